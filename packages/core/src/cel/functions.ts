@@ -11,6 +11,7 @@ import { math, mathNamespace } from './functions/math.js';
 import { parsing } from './functions/parsing.js';
 import { paths } from './functions/paths.js';
 import { patterns } from './functions/patterns.js';
+import { access, accessOfSet } from './functions/resources/access.js';
 import { containers } from './functions/resources/containers.js';
 import { images } from './functions/resources/images.js';
 import { network } from './functions/resources/network.js';
@@ -48,12 +49,14 @@ const TOTAL: readonly CelFunction[] = [
   ...selectors,
   ...totals,
   ...network,
+  ...access,
 ];
 
 /** Every function that this floor adds to CEL, in the order of the reference. */
 export const FUNCTIONS: readonly CelFunction[] = [
   ...TOTAL.map((entry) => ({ ...entry, total: true })),
   ...resourceSet,
+  ...accessOfSet,
   ...patterns,
   ...conversions,
   ...strings,

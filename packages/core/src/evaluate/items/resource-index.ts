@@ -13,6 +13,7 @@ import {
 import type { JsonObject, JsonValue } from '../../resource/text/json.js';
 import { kindName, type Rule } from '../../rule/index.js';
 import type { UnknownValue } from '../../undecided.js';
+import { ACCESS_KINDS, AccessIndex, type AccessPlaces, accessPlaces } from './access-index.js';
 
 /** The parts of the set's resources that `+set` rules read, as plain JSON: it can be sent to worker threads. */
 export interface Projections {
@@ -28,6 +29,8 @@ export interface Projection {
   definedIn?: string;
   /** Values of it that are not known. */
   unknown?: readonly UnknownValue[];
+  /** Only of roles and bindings that have a place in a file, see `accessPlaces`. */
+  places?: AccessPlaces;
 }
 
 /** Which parts of which kinds the selected rules read. */
@@ -91,6 +94,7 @@ function projected(resource: Resource, object: JsonObject, pointers: readonly st
     ...(group !== undefined && { group }),
     ...(!resource.live && { definedIn: source.rendered ?? source.file }),
     ...(unknown && unknown.length > 0 && { unknown }),
+    ...accessPlaces(resource),
   };
 }
 
@@ -157,18 +161,21 @@ export class ResourceIndex extends ResourceSet {
   /** Each resource with each file that defines it. */
   readonly #definitions = new Set<string>();
   readonly #repeated = new Set<string>();
+  readonly #places = new WeakMap<object, AccessPlaces>();
+  #access: AccessIndex | undefined;
 
   constructor(private readonly options: SetOptions) {
     super();
     this.complete = options.complete ?? false;
   }
 
-  add(kind: string, { object, unknown, definedIn }: Projection): void {
+  add(kind: string, { object, unknown, definedIn, places }: Projection): void {
     // Projections may come from another thread, where what was noted about them did not go along.
     noteShadowed(object);
     // A pointer leads into the object that is not known, not into the one that a rule is applied to.
     if (unknown) noteUnknown(object, unknown, ({ reason, message }) => ({ reason, message }));
     const value = forCel(object);
+    if (places && typeof value === 'object' && value !== null) this.#places.set(value, places);
     const namespace = textOf(object, 'namespace');
     const key = this.#nameKey(kind, namespace, textOf(object, 'name'));
     if (!this.#byName.has(key)) this.#byName.set(key, value);
@@ -226,6 +233,30 @@ export class ResourceIndex extends ResourceSet {
 
   override repeated(kind: string, namespace: string, name: string): boolean {
     return this.#repeated.has(this.#nameKey(kind, namespace, name));
+  }
+
+  override boundRules(binding: unknown): readonly unknown[] {
+    return this.#accessIndex().boundRules(binding);
+  }
+
+  override grantText(binding: unknown): string {
+    return this.#accessIndex().grantText(binding);
+  }
+
+  override accountBindings(namespace: string, name: string): readonly unknown[] {
+    return this.#accessIndex().accountBindings(namespace, name);
+  }
+
+  #accessIndex(): AccessIndex {
+    this.#access ??= new AccessIndex(
+      ACCESS_KINDS.flatMap((kind) => this.ofKind(kind).map((value) => ({ kind, value, ...this.#placesOf(value) }))),
+      this.options.namespace,
+    );
+    return this.#access;
+  }
+
+  #placesOf(value: unknown): AccessPlaces | undefined {
+    return typeof value === 'object' && value !== null ? this.#places.get(value) : undefined;
   }
 
   #noteDefinition(key: string, file: string): void {

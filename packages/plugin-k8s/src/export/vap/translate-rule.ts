@@ -1,5 +1,5 @@
 import type { JsonObject } from '@bylaw/core/resource';
-import type { Rule, RuleLogic } from '@bylaw/core/rule';
+import { type Rule, type RuleLogic, worksAlone } from '@bylaw/core/rule';
 import { isOfGroup, isOneOf, podTerms } from './target/pod-terms.js';
 import { type PolicyTarget, policyTargets, typeOfTargets } from './target/target.js';
 import { not, TRUE } from './term/build.js';
@@ -71,7 +71,8 @@ export function translateRule(rule: Rule, settings: Settings): TranslatedRule {
 
 /** The targets of a logic that a policy can have. */
 function partOf(logic: RuleLogic, omitted: Omission[]): Part[] {
-  const found = logic.targets.flatMap((written) => {
+  const alone = logic.targets.filter((written) => !worksAlone(written, logic.targets));
+  const found = alone.flatMap((written) => {
     const targets = attempt([written], omitted, () => policyTargets(written));
     return targets ? [{ written, targets }] : [];
   });

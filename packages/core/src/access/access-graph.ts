@@ -1,0 +1,150 @@
+import { UnknownError } from '../undecided.js';
+import { builtInRoles } from './built-in-roles.js';
+import { memberOf, policyRule, textMember } from './policy-rule.js';
+import { type AccessObject, objectName, type Place, type Role, type RoleName, type RoleRule, roleOf } from './role.js';
+import { type AccessSubject, groupsOfAccounts, subjectsOf } from './subject.js';
+
+/** A RoleBinding or ClusterRoleBinding. */
+export interface Binding {
+  readonly kind: 'RoleBinding' | 'ClusterRoleBinding';
+  /** The namespace in which it grants its role; empty for a ClusterRoleBinding, which grants it everywhere. */
+  readonly namespace: string;
+  readonly name: string;
+  readonly place: Place | undefined;
+  readonly subjects: readonly AccessSubject[];
+  readonly role: RoleName;
+}
+
+/** What a binding grants, or why that is not known. */
+export type Grant =
+  | { readonly status: 'known'; readonly role: Role; readonly rules: readonly RoleRule[] }
+  | { readonly status: 'unknown'; readonly message: string };
+
+export interface AccessOptions {
+  /** The namespace of objects that name none. */
+  readonly namespace: string;
+  /** Whether a label selector selects the labels, see `selects` of the expression language. */
+  readonly selects: (selector: unknown, labels: ReadonlyMap<string, unknown>) => boolean;
+  /** Told how many objects are searched, so that a caller can bound the work. */
+  readonly onSearch?: (count: number) => void;
+}
+
+/** The RBAC objects of one cluster: who is bound to which role, and what each role grants. Built in one pass; look-ups are by index. */
+export class AccessGraph {
+  readonly bindings: readonly Binding[];
+  /** How many of each kind were given. */
+  readonly counts: { readonly roles: number; readonly bindings: number };
+  readonly #options: AccessOptions;
+  readonly #roles = new Map<string, Role>();
+  /** Bindings by each subject that they name. */
+  readonly #bySubject = new Map<string, Binding[]>();
+  readonly #grants = new Map<string, Grant>();
+  #clusterRoles: readonly Role[] | undefined;
+
+  constructor(objects: Iterable<AccessObject>, options: AccessOptions) {
+    this.#options = options;
+    const bindings: Binding[] = [];
+    let roles = 0;
+    for (const object of objects) {
+      const role = roleOf(object, options.namespace);
+      const binding = role ? undefined : bindingOf(object, options.namespace);
+      if (role) roles++;
+      if (role && !this.#roles.has(objectName(role))) this.#roles.set(objectName(role), role);
+      if (binding) bindings.push(binding);
+    }
+    for (const role of builtInRoles()) if (!this.#roles.has(objectName(role))) this.#roles.set(objectName(role), role);
+    for (const binding of bindings)
+      for (const key of new Set(binding.subjects.map(subjectKey))) {
+        const known = this.#bySubject.get(key);
+        if (known) known.push(binding);
+        else this.#bySubject.set(key, [binding]);
+      }
+    this.bindings = bindings;
+    this.counts = { roles, bindings: bindings.length };
+  }
+
+  /** The bindings whose subjects include a ServiceAccount: by its name (`direct`), or as a member of a `system:` group. */
+  bindingsOfAccount(namespace: string, name: string): { binding: Binding; direct: boolean }[] {
+    const own: AccessSubject = { kind: 'ServiceAccount', namespace: namespace || this.#options.namespace, name };
+    const direct = this.#bySubject.get(subjectKey(own)) ?? [];
+    const groups = groupsOfAccounts(own.namespace ?? '').flatMap((group) => this.#bySubject.get(subjectKey({ kind: 'Group', name: group })) ?? []);
+    const others = new Set(groups.filter((binding) => !direct.includes(binding)));
+    this.#options.onSearch?.(direct.length + others.size);
+    return [...direct.map((binding) => ({ binding, direct: true })), ...[...others].map((binding) => ({ binding, direct: false }))];
+  }
+
+  /**
+   * The rules that a role has, those that it aggregates included. A role that is neither in the input nor built in is unknown, and so is an
+   * aggregated role of which the input has no part.
+   */
+  grantOf(name: RoleName): Grant {
+    const key = objectName(name);
+    const known = this.#grants.get(key);
+    if (known) return known;
+    const role = this.#roles.get(key);
+    const grant: Grant = role ? this.#aggregated(role) : { status: 'unknown', message: `${key} is not in the input.` };
+    if (this.#grants.size < MAX_REMEMBERED) this.#grants.set(key, grant);
+    return grant;
+  }
+
+  #aggregated(role: Role): Grant {
+    if (role.aggregates === undefined) return { status: 'known', role, rules: role.rules };
+    const reached = new Set([role]);
+    const rules = new Map<string, RoleRule>();
+    // A set gives what is added while it is walked: roles that aggregate roles that aggregate others.
+    for (const one of reached) {
+      for (const rule of one.rules) {
+        const text = JSON.stringify(policyRule(rule.value));
+        if (!rules.has(text)) rules.set(text, rule);
+      }
+      for (const selector of one.aggregates ?? []) for (const other of this.#selected(selector)) reached.add(other);
+    }
+    if (rules.size === 0 && !role.builtIn)
+      return { status: 'unknown', message: `The roles that ${objectName(role)} aggregates are not in the input.` };
+    return { status: 'known', role, rules: [...rules.values()] };
+  }
+
+  #selected(selector: unknown): Role[] {
+    this.#clusterRoles ??= [...this.#roles.values()].filter(({ kind }) => kind === 'ClusterRole');
+    this.#options.onSearch?.(this.#clusterRoles.length);
+    return this.#clusterRoles.filter(({ labels }) => this.#options.selects(selector, entriesOf(labels)));
+  }
+}
+
+/** Of roles, whose rules may be those of all others. */
+const MAX_REMEMBERED = 1000;
+
+/** The binding in an object; undefined for any other object, and for a binding to nothing. @param namespace of objects that name none */
+export function bindingOf({ kind, value, place }: AccessObject, namespace: string): Binding | undefined {
+  if (kind !== 'RoleBinding' && kind !== 'ClusterRoleBinding') return undefined;
+  try {
+    const metadata = memberOf(value, 'metadata');
+    const own = kind === 'RoleBinding' ? textMember(metadata, 'namespace') || namespace : '';
+    const reference = memberOf(value, 'roleRef');
+    const roleKind = textMember(reference, 'kind');
+    const name = textMember(reference, 'name');
+    // A ClusterRoleBinding can only refer to a ClusterRole.
+    if (name === '' || (roleKind !== 'ClusterRole' && (roleKind !== 'Role' || kind === 'ClusterRoleBinding'))) return undefined;
+    return {
+      kind,
+      namespace: own,
+      name: textMember(metadata, 'name'),
+      place,
+      subjects: subjectsOf(value, own),
+      role: { kind: roleKind, namespace: roleKind === 'Role' ? own : '', name },
+    };
+  } catch (error) {
+    // A reader does not know whom it binds to what: then it says nothing about anybody.
+    if (error instanceof UnknownError) return undefined;
+    throw error;
+  }
+}
+
+function subjectKey({ kind, namespace, name }: AccessSubject): string {
+  return `${kind}\n${namespace ?? ''}\n${name}`;
+}
+
+function entriesOf(labels: unknown): ReadonlyMap<string, unknown> {
+  if (labels instanceof Map) return labels;
+  return new Map(typeof labels === 'object' && labels !== null ? Object.entries(labels) : []);
+}

@@ -1,0 +1,98 @@
+import {
+  AccessGraph,
+  type AccessObject,
+  type Binding,
+  bindingOf,
+  describeRule,
+  type Grant,
+  objectName,
+  type Place,
+  placeText,
+  policyRule,
+  type RoleRule,
+} from '../../access/index.js';
+import { isMap, member, selects, spendOnSearchedSet } from '../../cel/index.js';
+import { forCel, noteUnknown, type Resource } from '../../resource/index.js';
+import type { JsonObject } from '../../resource/text/json.js';
+import { raiseUnknown } from '../../undecided.js';
+
+/** The kinds that RBAC is evaluated over. */
+export const ACCESS_KINDS = ['Role', 'ClusterRole', 'RoleBinding', 'ClusterRoleBinding'];
+
+/** Where a role or binding is in a file, and each of its rules. Plain JSON. */
+export interface AccessPlaces {
+  place: Place;
+  rulePlaces: Place[];
+}
+
+/** The places of a role or binding, as a member of its projection; none for other kinds, and for what did not come from a file. */
+export function accessPlaces(resource: Resource): { places?: AccessPlaces } {
+  const { kind, source, object } = resource;
+  if (!ACCESS_KINDS.includes(kind) || resource.live || source.line === 0) return {};
+  const placeOf = (pointer: string): Place => ({ file: source.file, line: resource.position(pointer).line });
+  const rules = kind.endsWith('Binding') ? undefined : object['rules'];
+  return { places: { place: placeOf(''), rulePlaces: Array.isArray(rules) ? rules.map((_, index) => placeOf(`/rules/${index}`)) : [] } };
+}
+
+/** RBAC of the set, in the form that rules see. */
+export class AccessIndex {
+  readonly #graph: AccessGraph;
+
+  constructor(
+    objects: Iterable<AccessObject>,
+    private readonly namespace: string,
+  ) {
+    this.#graph = new AccessGraph(objects, { namespace, selects, onSearch: spendOnSearchedSet });
+  }
+
+  /** See `ResourceSet`. */
+  boundRules(value: unknown): readonly unknown[] {
+    const binding = this.#bindingIn(value);
+    if (binding === undefined) return [];
+    const grant = this.#graph.grantOf(binding.role);
+    if (grant.status === 'unknown') raiseUnknown({ reason: 'outside-input', message: grant.message });
+    return grant.rules.map(({ value: rule }) => rule);
+  }
+
+  /** See `ResourceSet`. */
+  grantText(value: unknown): string {
+    const binding = this.#bindingIn(value);
+    const grant = binding && this.#graph.grantOf(binding.role);
+    if (grant?.status !== 'known' || grant.role.builtIn || grant.rules.length === 0) return '';
+    const shown = grant.rules.slice(0, MAX_RULES).map(ruleText);
+    return `, which allows ${shown.join('; ')}${grant.rules.length > MAX_RULES ? `; and ${grant.rules.length - MAX_RULES} more rules` : ''}`;
+  }
+
+  /** See `ResourceSet`. */
+  accountBindings(namespace: string, name: string): readonly unknown[] {
+    return this.#graph.bindingsOfAccount(namespace, name).map(({ binding, direct }) => {
+      const { kind, namespace: own, name: bound, role, place } = binding;
+      const through = `${placed(objectName(binding), place)} to ${objectName(role)}`;
+      const value: JsonObject = { kind, namespace: own, name: bound, direct, clusterWide: kind === 'ClusterRoleBinding', text: through };
+      return withRules({ ...value, role: { kind: role.kind, name: role.name } }, this.#graph.grantOf(role));
+    });
+  }
+
+  #bindingIn(value: unknown): Binding | undefined {
+    const kind = isMap(value) ? member(value, 'kind') : undefined;
+    return typeof kind === 'string' ? bindingOf({ kind, value }, this.namespace) : undefined;
+  }
+}
+
+/** Of a role, in a message. */
+const MAX_RULES = 5;
+
+function withRules(value: JsonObject, grant: Grant): unknown {
+  if (grant.status === 'known')
+    return { ...value, rules: grant.rules.map((rule) => ({ ...policyRule(rule.value), text: ruleText(rule) })) };
+  noteUnknown(value, [{ pointer: '/rules', reason: 'outside-input', message: grant.message }], ({ reason, message }) => ({ reason, message }));
+  return forCel(value);
+}
+
+function ruleText({ value, place }: RoleRule): string {
+  return placed(describeRule(policyRule(value)), place);
+}
+
+function placed(text: string, place: Place | undefined): string {
+  return place === undefined ? text : `${text} (${placeText(place)})`;
+}
