@@ -82,7 +82,8 @@ export class AccessIndex {
 /** Of a role, in a message. */
 const MAX_RULES = 5;
 
-function withRules(value: JsonObject, grant: Grant): unknown {
+function withRules(binding: JsonObject, grant: Grant): unknown {
+  const value: JsonObject = { ...binding, known: grant.status === 'known' };
   if (grant.status === 'known')
     return { ...value, rules: grant.rules.map((rule) => ({ ...policyRule(rule.value), text: ruleText(rule) })) };
   noteUnknown(value, [{ pointer: '/rules', reason: 'outside-input', message: grant.message }], ({ reason, message }) => ({ reason, message }));

@@ -69,14 +69,14 @@ export function translateRule(rule: Rule, settings: Settings): TranslatedRule {
   };
 }
 
-/** The targets of a logic that a policy can have. */
+/** The targets of a logic that a policy can have. One with ` +set` can have one if the rule works without the set, too. */
 function partOf(logic: RuleLogic, omitted: Omission[]): Part[] {
-  const alone = logic.targets.filter((written) => !worksAlone(written, logic.targets));
-  const found = alone.flatMap((written) => {
+  const found = logic.targets.flatMap((written) => {
+    if (worksAlone(written, logic.targets)) return [{ written, targets: [] }];
     const targets = attempt([written], omitted, () => policyTargets(written));
     return targets ? [{ written, targets }] : [];
   });
-  if (found.length === 0) return [];
+  if (found.every(({ targets }) => targets.length === 0)) return [];
   return [{ logic: { ...logic, targets: found.map(({ written }) => written) }, targets: found.flatMap(({ targets }) => targets) }];
 }
 

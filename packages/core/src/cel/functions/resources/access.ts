@@ -31,6 +31,15 @@ export const access: readonly CelFunction[] = [
     call: (subject: unknown) => subjectText(present(subject)),
   },
   {
+    signature: 'serviceAccountOf(dyn): string',
+    summary: 'The name of the ServiceAccount of a Pod spec: serviceAccountName, or else the deprecated serviceAccount, or else default.',
+    example: 'serviceAccountOf({"serviceAccountName": "web"}) == "web" && serviceAccountOf({}) == "default"',
+    call: (podSpec: unknown) => {
+      const spec = present(podSpec);
+      return textOrEmpty(member(spec, 'serviceAccountName')) || textOrEmpty(member(spec, 'serviceAccount')) || 'default';
+    },
+  },
+  {
     signature: 'isBuiltInRole(dyn): bool',
     summary:
       'Whether an RBAC object has the label kubernetes.io/bootstrapping, which marks the roles and bindings that the API server and kubeadm create.',
@@ -59,7 +68,7 @@ export const accessOfSet: readonly CelFunction[] = [
   {
     signature: 'bylaw.ResourceSet.accountBindings(string, string): list<dyn>',
     summary:
-      'The bindings of a ServiceAccount (namespace, name), by its name or by one of its `system:` groups, as {kind, namespace, name, direct, clusterWide, role, text, rules}: role is {kind, name}, `text` describes the binding with its place, `direct` is whether the binding names the ServiceAccount, and `rules` are those of boundRules, each with what it grants and its place as `text`. Reading `rules` is undecided if the role is not known. Requires RoleBinding and ClusterRoleBinding (`/subjects`, `/roleRef`) in `set`, and the kinds of boundRules.',
+      'The bindings of a ServiceAccount (namespace, name), by its name or by one of its `system:` groups, as {kind, namespace, name, direct, clusterWide, role, text, known, rules}: role is {kind, name}, `text` describes the binding with its place, `direct` is whether the binding names the ServiceAccount, `known` is whether the role is known, and `rules` are those of boundRules, each with what it grants and its place as `text`. Reading `rules` is undecided if it is not. Requires RoleBinding and ClusterRoleBinding (`/subjects`, `/roleRef`) in `set`, and the kinds of boundRules.',
     example: 'resources.accountBindings("shop", "nobody") == []',
     call: (set: ResourceSet, namespace: string, name: string) => set.accountBindings(namespace, name),
   },

@@ -94,6 +94,8 @@ const TEXTS: { readonly [signature: string]: string } = {
       size(granted) == 0 || size(named) == 0 ? "" : granted.join(", ") + " " + named.join(", ")))`,
   'namesResource(written, resource)': 'written == resource || resource.contains("/") && written == "*/" + resource.split("/", 2)[1]',
   'subjectName(s)': 'text(s.?kind) + " " + (text(s.?namespace) == "" ? "" : text(s.?namespace) + "/") + text(s.?name)',
+  'serviceAccountOf(p)':
+    'text(p.?serviceAccountName) != "" ? text(p.?serviceAccountName) : text(p.?serviceAccount) != "" ? text(p.?serviceAccount) : "default"',
   'isBuiltInRole(object)': 'object.?metadata.?labels[?"kubernetes.io/bootstrapping"].hasValue()',
 
   'seconds(duration, otherwise)': `cel.bind(written, text(duration), written.matches('^[-+]?0$') ? dyn(0)
