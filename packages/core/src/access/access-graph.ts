@@ -18,11 +18,15 @@ export interface Binding {
 /** What a binding grants, or why that is not known. */
 export type Grant =
   | { readonly status: 'known'; readonly role: Role; readonly rules: readonly RoleRule[] }
-  | { readonly status: 'unknown'; readonly message: string };
+  | { readonly status: 'unknown'; readonly message: string }
+  /** The input is complete, and has no such role: the binding grants nothing. */
+  | { readonly status: 'missing' };
 
 export interface AccessOptions {
   /** The namespace of objects that name none. */
   readonly namespace: string;
+  /** Whether the input holds all roles of the cluster. */
+  readonly complete?: boolean;
   /** Whether a label selector selects the labels, see `selects` of the expression language. */
   readonly selects: (selector: unknown, labels: ReadonlyMap<string, unknown>) => boolean;
   /** Told how many objects are searched, so that a caller can bound the work. */
@@ -82,7 +86,7 @@ export class AccessGraph {
     const known = this.#grants.get(key);
     if (known) return known;
     const role = this.#roles.get(key);
-    const grant: Grant = role ? this.#aggregated(role) : { status: 'unknown', message: `${key} is not in the input.` };
+    const grant: Grant = role ? this.#aggregated(role) : this.#unknown(`${key} is not in the input.`);
     if (this.#grants.size < MAX_REMEMBERED) this.#grants.set(key, grant);
     return grant;
   }
@@ -99,9 +103,12 @@ export class AccessGraph {
       }
       for (const selector of one.aggregates ?? []) for (const other of this.#selected(selector)) reached.add(other);
     }
-    if (rules.size === 0 && !role.builtIn)
-      return { status: 'unknown', message: `The roles that ${objectName(role)} aggregates are not in the input.` };
+    if (rules.size === 0 && !role.builtIn) return this.#unknown(`The roles that ${objectName(role)} aggregates are not in the input.`);
     return { status: 'known', role, rules: [...rules.values()] };
+  }
+
+  #unknown(message: string): Grant {
+    return this.#options.complete ? { status: 'missing' } : { status: 'unknown', message };
   }
 
   #selected(selector: unknown): Role[] {

@@ -39,6 +39,7 @@ export function whoCan(graph: AccessGraph, question: AccessQuestion): AccessAnsw
       undecided.push({ binding, message: grant.message });
       continue;
     }
+    if (grant.status === 'missing') continue;
     const rule = grant.rules.find(({ value }) => allows(policyRule(value), question.request));
     if (rule === undefined) continue;
     for (const subject of binding.subjects) {

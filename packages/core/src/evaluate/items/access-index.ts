@@ -12,7 +12,7 @@ import {
   type RoleRule,
 } from '../../access/index.js';
 import { isMap, member, selects, spendOnSearchedSet } from '../../cel/index.js';
-import { forCel, noteUnknown, type Resource } from '../../resource/index.js';
+import { builtinGroup, forCel, noteUnknown, type Resource } from '../../resource/index.js';
 import type { JsonObject } from '../../resource/text/json.js';
 import { raiseUnknown } from '../../undecided.js';
 
@@ -34,15 +34,21 @@ export function accessPlaces(resource: Resource): { places?: AccessPlaces } {
   return { places: { place: placeOf(''), rulePlaces: Array.isArray(rules) ? rules.map((_, index) => placeOf(`/rules/${index}`)) : [] } };
 }
 
+/** A role or binding with its places, as RBAC is evaluated over it; undefined for a resource of another kind. */
+export function accessObject(resource: Resource): AccessObject | undefined {
+  if (!ACCESS_KINDS.includes(resource.kind) || !builtinGroup(resource.apiVersion)) return undefined;
+  return { kind: resource.kind, value: resource.object, ...accessPlaces(resource).places };
+}
+
 /** RBAC of the set, in the form that rules see. */
 export class AccessIndex {
   readonly #graph: AccessGraph;
 
   constructor(
     objects: Iterable<AccessObject>,
-    private readonly namespace: string,
+    private readonly options: { readonly namespace: string; readonly complete: boolean },
   ) {
-    this.#graph = new AccessGraph(objects, { namespace, selects, onSearch: spendOnSearchedSet });
+    this.#graph = new AccessGraph(objects, { ...options, selects, onSearch: spendOnSearchedSet });
   }
 
   /** See `ResourceSet`. */
@@ -51,7 +57,7 @@ export class AccessIndex {
     if (binding === undefined) return [];
     const grant = this.#graph.grantOf(binding.role);
     if (grant.status === 'unknown') raiseUnknown({ reason: 'outside-input', message: grant.message });
-    return grant.rules.map(({ value: rule }) => rule);
+    return grant.status === 'missing' ? [] : grant.rules.map(({ value: rule }) => rule);
   }
 
   /** See `ResourceSet`. */
@@ -75,7 +81,7 @@ export class AccessIndex {
 
   #bindingIn(value: unknown): Binding | undefined {
     const kind = isMap(value) ? member(value, 'kind') : undefined;
-    return typeof kind === 'string' ? bindingOf({ kind, value }, this.namespace) : undefined;
+    return typeof kind === 'string' ? bindingOf({ kind, value }, this.options.namespace) : undefined;
   }
 }
 
@@ -83,7 +89,8 @@ export class AccessIndex {
 const MAX_RULES = 5;
 
 function withRules(binding: JsonObject, grant: Grant): unknown {
-  const value: JsonObject = { ...binding, known: grant.status === 'known' };
+  const value: JsonObject = { ...binding, known: grant.status !== 'unknown' };
+  if (grant.status === 'missing') return { ...value, rules: [] };
   if (grant.status === 'known')
     return { ...value, rules: grant.rules.map((rule) => ({ ...policyRule(rule.value), text: ruleText(rule) })) };
   noteUnknown(value, [{ pointer: '/rules', reason: 'outside-input', message: grant.message }], ({ reason, message }) => ({ reason, message }));

@@ -250,7 +250,7 @@ export class ResourceIndex extends ResourceSet {
   #accessIndex(): AccessIndex {
     this.#access ??= new AccessIndex(
       ACCESS_KINDS.flatMap((kind) => this.ofKind(kind).map((value) => ({ kind, value, ...this.#placesOf(value) }))),
-      this.options.namespace,
+      { namespace: this.options.namespace, complete: this.complete },
     );
     return this.#access;
   }
