@@ -20,8 +20,6 @@ The exit code is 0 whoever can, and 2 if a part of the input could not be read (
     { description: 'A URL that is not a resource', command: '<%= config.bin %> who-can get /metrics deploy/' },
   ];
 
-  static override strict = false;
-
   static override args = {
     verb: Args.string({ name: 'VERB', description: 'Verb of the API: get, list, create, bind, impersonate, …', required: true, ignoreStdin: true }),
     resource: Args.string({
@@ -30,7 +28,7 @@ The exit code is 0 whoever can, and 2 if a part of the input could not be read (
       required: true,
       ignoreStdin: true,
     }),
-    path: Args.string({ name: 'PATH', description: 'Files, folders, patterns, or - for standard input. [default: .]', ignoreStdin: true }),
+    path: Args.string({ name: 'PATH', description: 'Files, folders, patterns, or - for standard input. [default: .]', multiple: true, ignoreStdin: true }),
   };
 
   static override flags = {
@@ -50,9 +48,9 @@ The exit code is 0 whoever can, and 2 if a part of the input could not be read (
   };
 
   async run(): Promise<void> {
-    const { argv, args, flags } = await this.parse(WhoCan);
+    const { args, flags } = await this.parse(WhoCan);
     const installation = await openInstallation(this.config, flags);
     const { whoCanCommand } = await import('../cli/who-can-command.js');
-    process.exitCode = await whoCanCommand(args.verb, args.resource, argv.slice(2).map(String), flags, installation);
+    process.exitCode = await whoCanCommand(args.verb, args.resource, args.path ?? [], flags, installation);
   }
 }

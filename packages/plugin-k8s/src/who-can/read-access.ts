@@ -29,13 +29,12 @@ export async function accessOfInputs(inputs: readonly AnyInput[]): Promise<Acces
   const skipped = new SkippedFiles();
   for await (const item of items(inputs)) {
     const read = readItem(item);
-    errors.push(...read.errors);
+    const found = read.resources.flatMap((resource) => accessObject(resource) ?? []);
+    // A wrong field of a Pod changes nothing about who can do what.
+    if (read.resources.length === 0 || found.length > 0) errors.push(...read.errors);
     if (item.type === 'text') skipped.add(read.skipped.map((what) => ({ file: item.document.file, what })));
-    for (const resource of read.resources) {
-      const access = accessObject(resource);
-      if (access) objects.push(access);
-      resources.push(...customResource(resource));
-    }
+    objects.push(...found);
+    resources.push(...read.resources.flatMap(customResource));
   }
   return { objects, resources: [...resources, ...BUILT_IN_RESOURCES], complete: false, errors, notes: skipped.notes() };
 }

@@ -4,27 +4,29 @@ import { printable } from '@bylaw/core/report/printable';
 import type { JsonPath, Question, WhoCan } from './answer.js';
 
 /** The answer for people: each subject with each path, what could not be decided, and what was read. */
-export function whoCanText({ question, subjects, undecided, read }: WhoCan): string {
+export function whoCanText(answer: WhoCan): string {
+  const { subjects, undecided, read } = answer;
   const lines = [
-    `${subjects.length === 0 ? 'No subject' : plural(subjects.length, 'subject')} can ${questionText(question)}:`.replace(
-      /:$/,
-      subjects.length === 0 ? '.' : ':',
-    ),
+    headline(answer),
     ...subjects.flatMap(({ paths, ...subject }) => ['', `  ${nameText(subject)}`, ...paths.flatMap(pathLines)]),
-    ...(undecided.length > 0
-      ? [
-          '',
-          `Undecided: ${plural(undecided.length, 'binding')} may allow it, too.`,
-          ...undecided.map(
-            ({ binding, subjects: bound, message }) =>
-              `  ${nameText(binding)}${placed(binding.location)} to ${bound.map(nameText).join(', ') || 'nobody'}: ${message}`,
-          ),
-        ]
-      : []),
+    ...(undecided.length > 0 ? ['', `Undecided: ${plural(undecided.length, 'binding')} may allow it, too.`] : []),
+    ...undecided.map(
+      ({ binding, subjects: bound, message }) =>
+        `  ${nameText(binding)}${placed(binding.location)} to ${bound.map(nameText).join(', ') || 'nobody'}: ${message}`,
+    ),
     '',
     `Read: ${plural(read.roles, 'role')} and ${plural(read.bindings, 'binding')}${read.cluster ? ' of the cluster' : ''}.`,
   ];
   return lines.map((line) => `${printable(line)}\n`).join('');
+}
+
+/** An empty answer says that it is one of this input only, and whether more may be true. */
+function headline({ question, subjects, undecided, read, errors }: WhoCan): string {
+  const action = questionText(question);
+  if (subjects.length > 0) return `${plural(subjects.length, 'subject')} can ${action}:`;
+  if (errors.length > 0) return `It is not known who can ${action}: a part of the input could not be read.`;
+  if (read.bindings === 0) return `It is not known who can ${action}: the input contains no bindings.`;
+  return undecided.length > 0 ? `No subject is known that can ${action}.` : `No subject of the input can ${action}.`;
 }
 
 function questionText(question: Question): string {
