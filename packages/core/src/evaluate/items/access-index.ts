@@ -12,6 +12,7 @@ import {
   type RoleRule,
 } from '../../access/index.js';
 import { isMap, member, selects, spendOnSearchedSet } from '../../cel/index.js';
+import { plural } from '../../plural.js';
 import { builtinGroup, forCel, noteUnknown, type Resource } from '../../resource/index.js';
 import type { JsonObject } from '../../resource/text/json.js';
 import { raiseUnknown } from '../../undecided.js';
@@ -66,7 +67,8 @@ export class AccessIndex {
     const grant = binding && this.#graph.grantOf(binding.role);
     if (grant?.status !== 'known' || grant.role.builtIn || grant.rules.length === 0) return '';
     const shown = grant.rules.slice(0, MAX_RULES).map(ruleText);
-    return `, which allows ${shown.join('; ')}${grant.rules.length > MAX_RULES ? `; and ${grant.rules.length - MAX_RULES} more rules` : ''}`;
+    const more = grant.rules.length - shown.length;
+    return `, which allows ${shown.join('; ')}${more > 0 ? `; ${plural(more, 'more rule')}` : ''}`;
   }
 
   /** See `ResourceSet`. */
