@@ -24,6 +24,18 @@ export const access: readonly CelFunction[] = [
     call: (rule: unknown, verbs: unknown, resources: unknown) => permits(present(rule), textsOf(verbs), textsOf(resources)),
   },
   {
+    signature: 'grantsEverything(dyn): bool',
+    summary:
+      'Whether a rule of a role grants every verb (`*`, or all of get, list, watch, create, update, patch and delete) on every resource of every API group.',
+    example:
+      'grantsEverything({"apiGroups": ["*"], "resources": ["*"], "verbs": ["*"]}) && !grantsEverything({"apiGroups": ["apps"], "resources": ["*"], "verbs": ["*"]})',
+    call: (rule: unknown) => {
+      const { verbs, apiGroups, resources } = policyRule(present(rule));
+      spendOnMembers(verbs.length + apiGroups.length + resources.length);
+      return apiGroups.includes('*') && resources.includes('*') && (verbs.includes('*') || EVERY_VERB.every((verb) => verbs.includes(verb)));
+    },
+  },
+  {
     signature: 'subjectName(dyn): string',
     summary: 'Kind, namespace and name of a subject of a binding, as text for a message.',
     example:
@@ -34,10 +46,7 @@ export const access: readonly CelFunction[] = [
     signature: 'serviceAccountOf(dyn): string',
     summary: 'The name of the ServiceAccount of a Pod spec: serviceAccountName, or else the deprecated serviceAccount, or else default.',
     example: 'serviceAccountOf({"serviceAccountName": "web"}) == "web" && serviceAccountOf({}) == "default"',
-    call: (podSpec: unknown) => {
-      const spec = present(podSpec);
-      return textOrEmpty(member(spec, 'serviceAccountName')) || textOrEmpty(member(spec, 'serviceAccount')) || 'default';
-    },
+    call: (podSpec: unknown) => accountOf(present(podSpec)),
   },
   {
     signature: 'isBuiltInRole(dyn): bool',
@@ -47,6 +56,8 @@ export const access: readonly CelFunction[] = [
     call: (object: unknown) => path(present(object), 'metadata', 'labels', 'kubernetes.io/bootstrapping') !== undefined,
   },
 ];
+
+const EVERY_VERB = ['get', 'list', 'watch', 'create', 'update', 'patch', 'delete'];
 
 /** The evaluation of RBAC over the set. */
 export const accessOfSet: readonly CelFunction[] = [
@@ -64,6 +75,17 @@ export const accessOfSet: readonly CelFunction[] = [
       'What a binding grants, as the end of a message, with the file and line of each rule: `, which allows get, list secrets (rbac.yaml:12)`. Empty if the role is not in the input.',
     example: 'resources.grantText({"kind": "RoleBinding", "roleRef": {"kind": "Role", "name": "none"}}) == ""',
     call: (set: ResourceSet, binding: unknown) => set.grantText(present(binding)),
+  },
+  {
+    signature: 'bylaw.ResourceSet.mountsToken(string, dyn): bool',
+    summary:
+      'Whether a Pod of a namespace mounts the token of its ServiceAccount: automountServiceAccountToken of the Pod spec decides, or else that of the ServiceAccount, if the set contains it; the default is true. Requires ServiceAccount (`/automountServiceAccountToken`) in `set`.',
+    example: 'resources.mountsToken("shop", {}) && !resources.mountsToken("shop", {"automountServiceAccountToken": false})',
+    call: (set: ResourceSet, namespace: string, podSpec: unknown) => {
+      const spec = present(podSpec);
+      const own = member(spec, 'automountServiceAccountToken');
+      return (own ?? member(set.lookup('ServiceAccount', namespace, accountOf(spec)), 'automountServiceAccountToken')) !== false;
+    },
   },
   {
     signature: 'bylaw.ResourceSet.accountBindings(string, string): list<dyn>',
@@ -89,6 +111,10 @@ function permits(value: unknown, verbs: readonly string[], resources: readonly s
   const rule = policyRule(value);
   spendOnMembers((rule.verbs.length + rule.resources.length + rule.apiGroups.length) * verbs.length * resources.length);
   return resources.map(resourceOf).some((resource) => verbs.some((verb) => allows(rule, { verb, ...resource })));
+}
+
+function accountOf(podSpec: unknown): string {
+  return textOrEmpty(member(podSpec, 'serviceAccountName')) || textOrEmpty(member(podSpec, 'serviceAccount')) || 'default';
 }
 
 function subjectText(subject: unknown): string {

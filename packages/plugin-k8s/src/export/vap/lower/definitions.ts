@@ -93,6 +93,8 @@ const TEXTS: { readonly [signature: string]: string } = {
         && list(rule.?apiGroups).exists(g, g == "*" || g == wanted.split("/", 2)[0]))),
       size(granted) == 0 || size(named) == 0 ? "" : granted.join(", ") + " " + named.join(", ")))`,
   'namesResource(written, resource)': 'written == resource || resource.contains("/") && written == "*/" + resource.split("/", 2)[1]',
+  'grantsEverything(rule)': `"*" in list(rule.?apiGroups) && "*" in list(rule.?resources) && ("*" in list(rule.?verbs)
+    || ["get", "list", "watch", "create", "update", "patch", "delete"].all(v, v in list(rule.?verbs)))`,
   'subjectName(s)': 'text(s.?kind) + " " + (text(s.?namespace) == "" ? "" : text(s.?namespace) + "/") + text(s.?name)',
   'serviceAccountOf(p)':
     'text(p.?serviceAccountName) != "" ? text(p.?serviceAccountName) : text(p.?serviceAccount) != "" ? text(p.?serviceAccount) : "default"',
