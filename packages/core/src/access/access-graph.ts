@@ -71,7 +71,9 @@ export class AccessGraph {
   bindingsOfAccount(namespace: string, name: string): { binding: Binding; direct: boolean }[] {
     const own: AccessSubject = { kind: 'ServiceAccount', namespace: namespace || this.#options.namespace, name };
     const direct = this.#bySubject.get(subjectKey(own)) ?? [];
-    const groups = groupsOfAccounts(own.namespace ?? '').flatMap((group) => this.#bySubject.get(subjectKey({ kind: 'Group', name: group })) ?? []);
+    const groups = groupsOfAccounts(own.namespace ?? '').flatMap(
+      (group) => this.#bySubject.get(subjectKey({ kind: 'Group', name: group })) ?? [],
+    );
     const others = new Set(groups.filter((binding) => !direct.includes(binding)));
     this.#options.onSearch?.(direct.length + others.size);
     return [...direct.map((binding) => ({ binding, direct: true })), ...[...others].map((binding) => ({ binding, direct: false }))];

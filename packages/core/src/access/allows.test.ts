@@ -34,7 +34,11 @@ describe('a rule of a role', () => {
     ['a resource by its subresource', { apiGroups: [''], resources: ['secrets/status', '*/status'], verbs: ['get'] }, SECRETS],
     ['`pods/*`, which RBAC reads literally', { apiGroups: [''], resources: ['pods/*', '*/*'], verbs: ['create'] }, EXEC],
     ['another name', { apiGroups: [''], resources: ['secrets'], verbs: ['get'], resourceNames: ['b'] }, { ...SECRETS, name: 'a' }],
-    ['a collection by names', { apiGroups: [''], resources: ['secrets'], verbs: ['*'], resourceNames: ['a'] }, { ...SECRETS, verb: 'create' }],
+    [
+      'a collection by names',
+      { apiGroups: [''], resources: ['secrets'], verbs: ['*'], resourceNames: ['a'] },
+      { ...SECRETS, verb: 'create' },
+    ],
     ['`*` as a name', { apiGroups: [''], resources: ['secrets'], verbs: ['get'], resourceNames: ['*'] }, { ...SECRETS, name: 'a' }],
     ['a URL by a resource', { apiGroups: ['*'], resources: ['*'], verbs: ['*'] }, { verb: 'get', url: '/metrics' }],
     ['a resource by a URL', { nonResourceURLs: ['*'], verbs: ['*'] }, SECRETS],

@@ -69,7 +69,15 @@ function selectorsOf(value: unknown): readonly unknown[] | undefined {
 }
 
 /** `ClusterRole admin`, `Role shop/web`. */
-export function objectName({ kind, namespace, name }: { readonly kind: string; readonly namespace: string; readonly name: string }): string {
+export function objectName({
+  kind,
+  namespace,
+  name,
+}: {
+  readonly kind: string;
+  readonly namespace: string;
+  readonly name: string;
+}): string {
   return `${kind} ${namespace === '' ? name : `${namespace}/${name}`}`;
 }
 

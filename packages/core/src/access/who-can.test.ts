@@ -46,7 +46,11 @@ describe('who can do something', () => {
   });
 
   it('names all paths of a subject, the first rule of each', () => {
-    const objects = [role('r', [...READ_SECRETS, ...READ_SECRETS]), bind([group('ops')], 'r'), bindIn('shop', [group('ops')], 'ClusterRole', 'r')];
+    const objects = [
+      role('r', [...READ_SECRETS, ...READ_SECRETS]),
+      bind([group('ops')], 'r'),
+      bindIn('shop', [group('ops')], 'ClusterRole', 'r'),
+    ];
     const [only, ...others] = whoCan(graphOf(objects), { request: GET_SECRETS, clusterScoped: false }).subjects;
     expect(others).toEqual([]);
     expect(only?.paths.map(({ binding, rule }) => [binding.namespace, rule.index])).toEqual([
@@ -63,17 +67,23 @@ describe('who can do something', () => {
   });
 
   it('takes nothing of the cluster, and no URL, from a RoleBinding', () => {
-    const all = [{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }, { nonResourceURLs: ['*'], verbs: ['*'] }];
+    const all = [
+      { apiGroups: ['*'], resources: ['*'], verbs: ['*'] },
+      { nonResourceURLs: ['*'], verbs: ['*'] },
+    ];
     const objects = [role('r', all), bindIn('shop', [group('ops')], 'ClusterRole', 'r')];
     expect(ask(objects, { request: { verb: 'get', group: '', resource: 'nodes' }, clusterScoped: true }).who).toEqual([]);
     expect(ask(objects, { request: { verb: 'get', url: '/metrics' }, clusterScoped: true }).who).toEqual([]);
-    expect(ask([role('r', all), bind([group('ops')], 'r')], { request: { verb: 'get', url: '/metrics' }, clusterScoped: true }).who).toEqual([
-      'Group ops',
-    ]);
+    expect(
+      ask([role('r', all), bind([group('ops')], 'r')], { request: { verb: 'get', url: '/metrics' }, clusterScoped: true }).who,
+    ).toEqual(['Group ops']);
   });
 
   it('takes a Namespace by its name as a request in it', () => {
-    const objects = [role('r', [{ apiGroups: [''], resources: ['namespaces'], verbs: ['get'] }]), bindIn('shop', [group('ops')], 'ClusterRole', 'r')];
+    const objects = [
+      role('r', [{ apiGroups: [''], resources: ['namespaces'], verbs: ['get'] }]),
+      bindIn('shop', [group('ops')], 'ClusterRole', 'r'),
+    ];
     const request = { verb: 'get', group: '', resource: 'namespaces' };
     expect(ask(objects, { request: { ...request, name: 'shop' }, clusterScoped: true }).who).toEqual(['Group ops']);
     expect(ask(objects, { request: { ...request, name: 'blog' }, clusterScoped: true }).who).toEqual([]);
@@ -81,13 +91,21 @@ describe('who can do something', () => {
   });
 
   it('fills in namespaces: of a ServiceAccount that of its RoleBinding, of objects that of the run', () => {
-    const objects = [roleIn('shop', 'r', READ_SECRETS), bindIn('shop', [account('web')], 'Role', 'r'), bind([account('lost')], 'cluster-admin')];
+    const objects = [
+      roleIn('shop', 'r', READ_SECRETS),
+      bindIn('shop', [account('web')], 'Role', 'r'),
+      bind([account('lost')], 'cluster-admin'),
+    ];
     expect(ask(objects).who).toEqual(['ServiceAccount shop/web']);
-    expect(ask([roleIn('default', 'r', READ_SECRETS), bindIn(undefined, [account('web')], 'Role', 'r')]).who).toEqual(['ServiceAccount default/web']);
+    expect(ask([roleIn('default', 'r', READ_SECRETS), bindIn(undefined, [account('web')], 'Role', 'r')]).who).toEqual([
+      'ServiceAccount default/web',
+    ]);
   });
 
   it('takes the user name of a ServiceAccount as the ServiceAccount', () => {
-    expect(ask([bind([{ kind: 'User', name: 'system:serviceaccount:shop:web' }], 'cluster-admin')]).who).toEqual(['ServiceAccount shop/web']);
+    expect(ask([bind([{ kind: 'User', name: 'system:serviceaccount:shop:web' }], 'cluster-admin')]).who).toEqual([
+      'ServiceAccount shop/web',
+    ]);
   });
 
   it('is not decided by a binding to a role that is not in the input, unless the input is complete', () => {
@@ -116,7 +134,9 @@ describe('who can do something', () => {
     ];
     const [only] = whoCan(graphOf(objects), { request: GET_SECRETS, clusterScoped: false }).subjects;
     expect(only?.paths.map((path) => [path.role.name, path.rule.role.name])).toEqual([['a', 'c']]);
-    expect(ask([aggregated('a', 'to-a'), bind([group('ops')], 'a')]).undecided).toEqual(['The roles that ClusterRole a aggregates are not in the input.']);
+    expect(ask([aggregated('a', 'to-a'), bind([group('ops')], 'a')]).undecided).toEqual([
+      'The roles that ClusterRole a aggregates are not in the input.',
+    ]);
     const added = role('e', READ_SECRETS, { labels: { 'rbac.authorization.k8s.io/aggregate-to-view': 'true' } });
     expect(ask([added, bind([group('ops')], 'view')]).who).toEqual(['Group ops']);
   });
@@ -130,8 +150,17 @@ describe('who can do something', () => {
 
 describe('the bindings of a ServiceAccount', () => {
   it('are those that name it, and those of the groups that it is in', () => {
-    const groups = ['system:serviceaccounts', 'system:serviceaccounts:shop', 'system:authenticated', 'system:serviceaccounts:blog', 'system:masters'];
-    const graph = graphOf([bind([account('web', 'shop'), group('system:authenticated')], 'a'), ...groups.map((name) => bind([group(name)], name))]);
+    const groups = [
+      'system:serviceaccounts',
+      'system:serviceaccounts:shop',
+      'system:authenticated',
+      'system:serviceaccounts:blog',
+      'system:masters',
+    ];
+    const graph = graphOf([
+      bind([account('web', 'shop'), group('system:authenticated')], 'a'),
+      ...groups.map((name) => bind([group(name)], name)),
+    ]);
     const found = graph.bindingsOfAccount('shop', 'web').map(({ binding, direct }) => [binding.role.name, direct]);
     expect(found).toEqual([
       ['a', true],

@@ -61,4 +61,3 @@ function applies(binding: Binding, { request, namespace, clusterScoped }: Access
   if (request.group === '' && /^namespaces(?:\/|$)/.test(request.resource)) return binding.namespace === request.name;
   return !clusterScoped && (namespace === undefined || binding.namespace === namespace);
 }
-

@@ -140,7 +140,10 @@ metadata: { name: shops.example.com }
 spec: { group: example.com, scope: Namespaced, names: { plural: shops, singular: shop, kind: Shop, shortNames: [shp] }, versions: [] }
 `;
     const rbac = RBAC.replace('resources: [secrets], verbs', 'resources: [shops], verbs').replaceAll('[""]', '[example.com]');
-    expect(await names(folder({ 'rbac.yaml': rbac, 'crd.yaml': definition }), 'get', 'shp')).toEqual(['Group ops', 'ServiceAccount shop/web']);
+    expect(await names(folder({ 'rbac.yaml': rbac, 'crd.yaml': definition }), 'get', 'shp')).toEqual([
+      'Group ops',
+      'ServiceAccount shop/web',
+    ]);
   });
 
   it('lists a binding whose role is not in the input as undecided, unless the input is complete', async () => {
@@ -205,7 +208,12 @@ Read: 0 roles and 1 binding.
     const objects: KubernetesObject[] = [
       { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'shop' } },
       { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'blog' } },
-      { apiVersion, kind: 'Role', metadata: { name: 'a', namespace: 'shop' }, rules: [{ apiGroups: [''], resources: ['secrets'], verbs: ['get'] }] },
+      {
+        apiVersion,
+        kind: 'Role',
+        metadata: { name: 'a', namespace: 'shop' },
+        rules: [{ apiGroups: [''], resources: ['secrets'], verbs: ['get'] }],
+      },
       {
         apiVersion,
         kind: 'RoleBinding',
@@ -249,7 +257,13 @@ Read: 1 role and 2 bindings of the cluster.
     it('names the kinds that it may not list: their roles are then not known', async () => {
       const server = await runningServer({ objects });
       server.fault('/apis/rbac.authorization.k8s.io/v1/clusterroles?', statusFault(403, 'Forbidden'));
-      const { code, stdout, stderr } = await whoCan(folder({ kubeconfig: server.kubeconfig() }), 'get', 'secrets', '--kubeconfig', 'kubeconfig');
+      const { code, stdout, stderr } = await whoCan(
+        folder({ kubeconfig: server.kubeconfig() }),
+        'get',
+        'secrets',
+        '--kubeconfig',
+        'kubeconfig',
+      );
       expect(stdout).toContain('ClusterRoleBinding gone to User joe: ClusterRole deleted is not in the input.');
       expect(stderr).toMatch(/^error: ClusterRole could not be listed: .*\(kind-not-listed\)\n$/);
       expect(code).toBe(2);

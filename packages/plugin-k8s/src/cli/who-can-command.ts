@@ -9,7 +9,15 @@ import { readersOf } from '@bylaw/core/plugin';
 import { printable } from '@bylaw/core/report/printable';
 import { connect } from '../cluster/index.js';
 import { k8sError } from '../error-table.js';
-import { type AccessInput, accessOfCluster, accessOfInputs, askedResource, type Question, whoCanAnswer, whoCanText } from '../who-can/index.js';
+import {
+  type AccessInput,
+  accessOfCluster,
+  accessOfInputs,
+  askedResource,
+  type Question,
+  whoCanAnswer,
+  whoCanText,
+} from '../who-can/index.js';
 import { type ClusterFlags, clusterOptions } from './cluster-flags.js';
 
 export interface WhoCanFlags extends RenderingFlags, ClusterFlags {
@@ -105,9 +113,13 @@ async function ofCluster(flags: WhoCanFlags): Promise<AccessInput> {
 }
 
 function nothingRead(): BylawError {
-  return k8sError('no-access-objects', 'The input contains no Role, ClusterRole, RoleBinding or ClusterRoleBinding, so it does not say who can do what.', {
-    hint: 'Pass the files that contain them, or --cluster to ask the cluster.',
-  });
+  return k8sError(
+    'no-access-objects',
+    'The input contains no Role, ClusterRole, RoleBinding or ClusterRoleBinding, so it does not say who can do what.',
+    {
+      hint: 'Pass the files that contain them, or --cluster to ask the cluster.',
+    },
+  );
 }
 
 function errorLine({ code, message, location }: InputError): string {

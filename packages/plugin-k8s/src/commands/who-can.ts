@@ -21,14 +21,24 @@ The exit code is 0 whoever can, and 2 if a part of the input could not be read (
   ];
 
   static override args = {
-    verb: Args.string({ name: 'VERB', description: 'Verb of the API: get, list, create, bind, impersonate, …', required: true, ignoreStdin: true }),
+    verb: Args.string({
+      name: 'VERB',
+      description: 'Verb of the API: get, list, create, bind, impersonate, …',
+      required: true,
+      ignoreStdin: true,
+    }),
     resource: Args.string({
       name: 'RESOURCE',
       description: 'Resource as kubectl takes it, such as pods, pods/exec or deployments.apps, or a URL such as /metrics.',
       required: true,
       ignoreStdin: true,
     }),
-    path: Args.string({ name: 'PATH', description: 'Files, folders, patterns, or - for standard input. [default: .]', multiple: true, ignoreStdin: true }),
+    path: Args.string({
+      name: 'PATH',
+      description: 'Files, folders, patterns, or - for standard input. [default: .]',
+      multiple: true,
+      ignoreStdin: true,
+    }),
   };
 
   static override flags = {

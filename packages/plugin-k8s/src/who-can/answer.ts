@@ -47,7 +47,11 @@ export interface WhoCan {
   question: Question;
   subjects: { kind: AccessSubject['kind']; namespace: string | null; name: string; paths: JsonPath[] }[];
   /** Bindings that may grant it too: their role is not known. */
-  undecided: { binding: JsonObjectName; subjects: { kind: AccessSubject['kind']; namespace: string | null; name: string }[]; message: string }[];
+  undecided: {
+    binding: JsonObjectName;
+    subjects: { kind: AccessSubject['kind']; namespace: string | null; name: string }[];
+    message: string;
+  }[];
   /** What the answer rests on. */
   read: { roles: number; bindings: number; cluster: boolean };
   errors: readonly InputError[];

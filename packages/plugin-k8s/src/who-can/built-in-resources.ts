@@ -87,5 +87,11 @@ certificates.k8s.io signers Signer cluster
 /** All of them. */
 export const BUILT_IN_RESOURCES: readonly KnownResource[] = `${SERVED.trim()}\n${VIRTUAL.trim()}`.split('\n').map((line) => {
   const [group = '', resource = '', kind = '', scope, shortNames] = line.split(' ');
-  return { group: group === '-' ? '' : group, resource, kind, namespaced: scope === 'namespaced', shortNames: shortNames?.split(',') ?? [] };
+  return {
+    group: group === '-' ? '' : group,
+    resource,
+    kind,
+    namespaced: scope === 'namespaced',
+    shortNames: shortNames?.split(',') ?? [],
+  };
 });

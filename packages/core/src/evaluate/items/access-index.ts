@@ -95,7 +95,10 @@ function withRules(binding: JsonObject, grant: Grant): unknown {
   if (grant.status === 'missing') return { ...value, rules: [] };
   if (grant.status === 'known')
     return { ...value, rules: grant.rules.map((rule) => ({ ...policyRule(rule.value), text: ruleText(rule) })) };
-  noteUnknown(value, [{ pointer: '/rules', reason: 'outside-input', message: grant.message }], ({ reason, message }) => ({ reason, message }));
+  noteUnknown(value, [{ pointer: '/rules', reason: 'outside-input', message: grant.message }], ({ reason, message }) => ({
+    reason,
+    message,
+  }));
   return forCel(value);
 }
 

@@ -32,7 +32,9 @@ export const access: readonly CelFunction[] = [
     call: (rule: unknown) => {
       const { verbs, apiGroups, resources } = policyRule(present(rule));
       spendOnMembers(verbs.length + apiGroups.length + resources.length);
-      return apiGroups.includes('*') && resources.includes('*') && (verbs.includes('*') || EVERY_VERB.every((verb) => verbs.includes(verb)));
+      return (
+        apiGroups.includes('*') && resources.includes('*') && (verbs.includes('*') || EVERY_VERB.every((verb) => verbs.includes(verb)))
+      );
     },
   },
   {

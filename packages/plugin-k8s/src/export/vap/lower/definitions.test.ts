@@ -329,7 +329,10 @@ describe('a host function in the CEL of the API server gives what it gives in ou
     ['namedAccess(object.rule, ["get", "list"], ["/secrets", "/pods/exec", "apps/deployments"])', fc.record({ rule })],
     ['grantsEverything(object.rule)', fc.record({ rule })],
     ['subjectName(object.subject)', fc.record({ subject })],
-    ['isBuiltInRole(object.pod)', fc.record({ pod: sparse({ metadata: sparse({ labels: sparse({ 'kubernetes.io/bootstrapping': pick('x') }) }) }) })],
+    [
+      'isBuiltInRole(object.pod)',
+      fc.record({ pod: sparse({ metadata: sparse({ labels: sparse({ 'kubernetes.io/bootstrapping': pick('x') }) }) }) }),
+    ],
     ['serviceAccountOf(object.spec)', fc.record({ spec: sparse({ serviceAccountName: pick('', 'a'), serviceAccount: pick('', 'b') }) })],
     ['seconds(object.text, -1) == -1', fc.record({ text: duration })],
   ])('%s', (source, inputs) => {
