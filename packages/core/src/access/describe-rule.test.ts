@@ -10,7 +10,10 @@ describe('a rule in words', () => {
     [{ apiGroups: [''], resources: ['secrets'], verbs: ['get'], resourceNames: ['a', 'b'] }, 'get secrets named a, b'],
     [{ nonResourceURLs: ['/metrics'], verbs: ['get'] }, 'get /metrics'],
     [{ nonResourceURLs: ['*'], verbs: ['*'] }, 'every verb on every URL'],
-    [{ apiGroups: [''], resources: Array.from({ length: 10 }, (_, index) => `r${index}`), verbs: ['get'] }, 'get r0, r1, r2, r3, r4, r5, r6, r7 and 2 more'],
+    [
+      { apiGroups: [''], resources: Array.from({ length: 10 }, (_, index) => `r${index}`), verbs: ['get'] },
+      'get r0, r1, r2, r3, r4, r5, r6, r7 and 2 more',
+    ],
     [{ apiGroups: [''], resources: [`a\u001b[31m${'b'.repeat(100)}`], verbs: ['get'] }, `get a${'b'.repeat(57)}…`],
     [{}, 'nothing'],
   ])('%j', (rule, words) => {
