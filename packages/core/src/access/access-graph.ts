@@ -43,6 +43,9 @@ export class AccessGraph {
   /** Bindings by each subject that they name. */
   readonly #bySubject = new Map<string, Binding[]>();
   readonly #grants = new Map<string, Grant>();
+  /** Roles by the text of a selector. */
+  readonly #selected = new Map<string, readonly Role[]>();
+  readonly #texts = new WeakMap<RoleRule, string>();
   #clusterRoles: readonly Role[] | undefined;
 
   constructor(objects: Iterable<AccessObject>, options: AccessOptions) {
@@ -95,30 +98,63 @@ export class AccessGraph {
 
   #aggregated(role: Role): Grant {
     if (role.aggregates === undefined) return { status: 'known', role, rules: role.rules };
-    const reached = new Set([role]);
     const rules = new Map<string, RoleRule>();
-    // A set gives what is added while it is walked: roles that aggregate roles that aggregate others.
-    for (const one of reached) {
+    const reached = this.#reached(role);
+    if (reached === undefined) return { status: 'unknown', message: `${objectName(role)} aggregates too many roles.` };
+    for (const one of reached)
       for (const rule of one.rules) {
-        const text = JSON.stringify(policyRule(rule.value));
+        const text = this.#textOf(rule);
         if (!rules.has(text)) rules.set(text, rule);
       }
-      for (const selector of one.aggregates ?? []) for (const other of this.#selected(selector)) reached.add(other);
-    }
     if (rules.size === 0 && !role.builtIn) return this.#unknown(`The roles that ${objectName(role)} aggregates are not in the input.`);
     return { status: 'known', role, rules: [...rules.values()] };
+  }
+
+  /** The role, the roles that it aggregates, those that these aggregate, and so on; undefined if there are too many ways to them. */
+  #reached(role: Role): Iterable<Role> | undefined {
+    const reached = new Set([role]);
+    const expanded = new Set<string>();
+    let steps = 0;
+    // A set also gives what is added while it is walked.
+    for (const one of reached)
+      for (const selector of one.aggregates ?? []) {
+        const key = JSON.stringify(selector) ?? '';
+        if (expanded.has(key)) continue;
+        expanded.add(key);
+        const selected = this.#selectedBy(key, selector);
+        steps += selected.length;
+        this.#options.onSearch?.(selected.length);
+        if (steps > MAX_STEPS) return undefined;
+        for (const other of selected) reached.add(other);
+      }
+    return reached;
   }
 
   #unknown(message: string): Grant {
     return this.#options.complete ? { status: 'missing' } : { status: 'unknown', message };
   }
 
-  #selected(selector: unknown): Role[] {
+  #selectedBy(key: string, selector: unknown): readonly Role[] {
+    const known = this.#selected.get(key);
+    if (known) return known;
     this.#clusterRoles ??= [...this.#roles.values()].filter(({ kind }) => kind === 'ClusterRole');
     this.#options.onSearch?.(this.#clusterRoles.length);
-    return this.#clusterRoles.filter(({ labels }) => this.#options.selects(selector, entriesOf(labels)));
+    const selected = this.#clusterRoles.filter(({ labels }) => this.#options.selects(selector, entriesOf(labels)));
+    this.#selected.set(key, selected);
+    return selected;
+  }
+
+  #textOf(rule: RoleRule): string {
+    const known = this.#texts.get(rule);
+    if (known !== undefined) return known;
+    const text = JSON.stringify(policyRule(rule.value));
+    this.#texts.set(rule, text);
+    return text;
   }
 }
+
+/** Of the search for aggregated roles: hundreds of roles that each aggregate hundreds of others. */
+const MAX_STEPS = 200_000;
 
 /** Of roles, whose rules may be those of all others. */
 const MAX_REMEMBERED = 1000;

@@ -13,8 +13,8 @@ import {
 } from '../../access/index.js';
 import { isMap, member, selects, spendOnSearchedSet } from '../../cel/index.js';
 import { plural } from '../../plural.js';
-import { builtinGroup, forCel, noteUnknown, type Resource } from '../../resource/index.js';
-import type { JsonObject } from '../../resource/text/json.js';
+import { shorten } from '../../printable.js';
+import { builtinGroup, type Resource } from '../../resource/index.js';
 import { raiseUnknown } from '../../undecided.js';
 
 /** The kinds that RBAC is evaluated over. */
@@ -44,6 +44,7 @@ export function accessObject(resource: Resource): AccessObject | undefined {
 /** RBAC of the set, in the form that rules see. */
 export class AccessIndex {
   readonly #graph: AccessGraph;
+  readonly #rules = new WeakMap<Grant, readonly unknown[]>();
 
   constructor(
     objects: Iterable<AccessObject>,
@@ -68,17 +69,43 @@ export class AccessIndex {
     if (grant?.status !== 'known' || grant.role.builtIn || grant.rules.length === 0) return '';
     const shown = grant.rules.slice(0, MAX_RULES).map(ruleText);
     const more = grant.rules.length - shown.length;
-    return `, which allows ${shown.join('; ')}${more > 0 ? `; ${plural(more, 'more rule')}` : ''}`;
+    return `, which allows ${shorten(shown.join('; '), MAX_TEXT)}${more > 0 ? `; ${plural(more, 'more rule')}` : ''}`;
   }
 
-  /** See `ResourceSet`. */
+  /** See `ResourceSet`. What roles grant is looked up when it is read. */
   accountBindings(namespace: string, name: string): readonly unknown[] {
     return this.#graph.bindingsOfAccount(namespace, name).map(({ binding, direct }) => {
       const { kind, namespace: own, name: bound, role, place } = binding;
-      const through = `${placed(objectName(binding), place)} to ${objectName(role)}`;
-      const value: JsonObject = { kind, namespace: own, name: bound, direct, clusterWide: kind === 'ClusterRoleBinding', text: through };
-      return withRules({ ...value, role: { kind: role.kind, name: role.name } }, this.#graph.grantOf(role));
+      const grantOf = () => this.#graph.grantOf(role);
+      const rulesOf = (grant: Grant) => this.#rulesOf(grant);
+      return {
+        kind,
+        namespace: own,
+        name: bound,
+        direct,
+        clusterWide: kind === 'ClusterRoleBinding',
+        text: `${placed(objectName(binding), place)} to ${objectName(role)}`,
+        role: { kind: role.kind, name: role.name },
+        get known() {
+          return grantOf().status !== 'unknown';
+        },
+        get rules() {
+          return rulesOf(grantOf());
+        },
+      };
     });
+  }
+
+  /** @throws {UnknownError} */
+  #rulesOf(grant: Grant): readonly unknown[] {
+    if (grant.status === 'unknown') raiseUnknown({ reason: 'outside-input', message: grant.message });
+    if (grant.status === 'missing') return [];
+    const known = this.#rules.get(grant);
+    if (known) return known;
+    spendOnSearchedSet(grant.rules.length);
+    const rules = grant.rules.map((rule) => ({ ...policyRule(rule.value), text: ruleText(rule) }));
+    this.#rules.set(grant, rules);
+    return rules;
   }
 
   #bindingIn(value: unknown): Binding | undefined {
@@ -87,20 +114,9 @@ export class AccessIndex {
   }
 }
 
-/** Of a role, in a message. */
+/** Of a role, in a message, and the characters of their texts. */
 const MAX_RULES = 5;
-
-function withRules(binding: JsonObject, grant: Grant): unknown {
-  const value: JsonObject = { ...binding, known: grant.status !== 'unknown' };
-  if (grant.status === 'missing') return { ...value, rules: [] };
-  if (grant.status === 'known')
-    return { ...value, rules: grant.rules.map((rule) => ({ ...policyRule(rule.value), text: ruleText(rule) })) };
-  noteUnknown(value, [{ pointer: '/rules', reason: 'outside-input', message: grant.message }], ({ reason, message }) => ({
-    reason,
-    message,
-  }));
-  return forCel(value);
-}
+const MAX_TEXT = 1000;
 
 function ruleText({ value, place }: RoleRule): string {
   return placed(describeRule(policyRule(value)), place);
