@@ -29,7 +29,7 @@ export interface AccessOptions {
   readonly complete?: boolean;
   /** Whether a label selector selects the labels, see `selects` of the expression language. */
   readonly selects: (selector: unknown, labels: ReadonlyMap<string, unknown>) => boolean;
-  /** Told how many objects are searched, so that a caller can bound the work. */
+  /** Told how many objects an answer takes to find, the same number whenever it is asked for: so a caller can bound the work. */
   readonly onSearch?: (count: number) => void;
 }
 
@@ -42,7 +42,7 @@ export class AccessGraph {
   readonly #roles = new Map<string, Role>();
   /** Bindings by each subject that they name. */
   readonly #bySubject = new Map<string, Binding[]>();
-  readonly #grants = new Map<string, Grant>();
+  readonly #grants = new Map<string, FoundGrant>();
   /** Roles by the text of a selector. */
   readonly #selected = new Map<string, readonly Role[]>();
   readonly #texts = new WeakMap<RoleRule, string>();
@@ -77,8 +77,8 @@ export class AccessGraph {
     const groups = groupsOfAccounts(own.namespace ?? '').flatMap(
       (group) => this.#bySubject.get(subjectKey({ kind: 'Group', name: group })) ?? [],
     );
-    const others = new Set(groups.filter((binding) => !direct.includes(binding)));
-    this.#options.onSearch?.(direct.length + others.size);
+    const others = new Set(groups).difference(new Set(direct));
+    this.#options.onSearch?.(direct.length + groups.length);
     return [...direct.map((binding) => ({ binding, direct: true })), ...[...others].map((binding) => ({ binding, direct: false }))];
   }
 
@@ -89,18 +89,23 @@ export class AccessGraph {
   grantOf(name: RoleName): Grant {
     const key = objectName(name);
     const known = this.#grants.get(key);
-    if (known) return known;
-    const role = this.#roles.get(key);
-    const grant: Grant = role ? this.#aggregated(role) : this.#unknown(`${key} is not in the input.`);
-    if (this.#grants.size < MAX_REMEMBERED) this.#grants.set(key, grant);
+    const { grant, searched } = known ?? this.#find(key);
+    if (!known && this.#grants.size < MAX_REMEMBERED) this.#grants.set(key, { grant, searched });
+    this.#options.onSearch?.(searched);
     return grant;
   }
 
-  #aggregated(role: Role): Grant {
-    if (role.aggregates === undefined) return { status: 'known', role, rules: role.rules };
+  #find(key: string): FoundGrant {
+    const role = this.#roles.get(key);
+    if (role === undefined) return { grant: this.#unknown(`${key} is not in the input.`), searched: 0 };
+    if (role.aggregates === undefined) return { grant: { status: 'known', role, rules: role.rules }, searched: 0 };
+    const { reached, searched } = this.#reached(role);
+    if (searched > MAX_SEARCHED) return { grant: { status: 'unknown', message: `${key} aggregates too many roles.` }, searched };
+    return { grant: this.#union(role, reached), searched };
+  }
+
+  #union(role: Role, reached: ReadonlySet<Role>): Grant {
     const rules = new Map<string, RoleRule>();
-    const reached = this.#reached(role);
-    if (reached === undefined) return { status: 'unknown', message: `${objectName(role)} aggregates too many roles.` };
     for (const one of reached)
       for (const rule of one.rules) {
         const text = this.#textOf(rule);
@@ -110,11 +115,11 @@ export class AccessGraph {
     return { status: 'known', role, rules: [...rules.values()] };
   }
 
-  /** The role, the roles that it aggregates, those that these aggregate, and so on; undefined if there are too many ways to them. */
-  #reached(role: Role): Iterable<Role> | undefined {
+  /** The role, the roles that it aggregates, those that these aggregate, and so on, until too many were searched. */
+  #reached(role: Role): { reached: ReadonlySet<Role>; searched: number } {
     const reached = new Set([role]);
     const expanded = new Set<string>();
-    let steps = 0;
+    let searched = 0;
     // A set also gives what is added while it is walked.
     for (const one of reached)
       for (const selector of one.aggregates ?? []) {
@@ -122,12 +127,11 @@ export class AccessGraph {
         if (expanded.has(key)) continue;
         expanded.add(key);
         const selected = this.#selectedBy(key, selector);
-        steps += selected.length;
-        this.#options.onSearch?.(selected.length);
-        if (steps > MAX_STEPS) return undefined;
+        searched += this.#roles.size + selected.length;
+        if (searched > MAX_SEARCHED) return { reached, searched };
         for (const other of selected) reached.add(other);
       }
-    return reached;
+    return { reached, searched };
   }
 
   #unknown(message: string): Grant {
@@ -138,7 +142,6 @@ export class AccessGraph {
     const known = this.#selected.get(key);
     if (known) return known;
     this.#clusterRoles ??= [...this.#roles.values()].filter(({ kind }) => kind === 'ClusterRole');
-    this.#options.onSearch?.(this.#clusterRoles.length);
     const selected = this.#clusterRoles.filter(({ labels }) => this.#options.selects(selector, entriesOf(labels)));
     this.#selected.set(key, selected);
     return selected;
@@ -153,8 +156,14 @@ export class AccessGraph {
   }
 }
 
-/** Of the search for aggregated roles: hundreds of roles that each aggregate hundreds of others. */
-const MAX_STEPS = 200_000;
+interface FoundGrant {
+  readonly grant: Grant;
+  /** Roles that were searched for it. */
+  readonly searched: number;
+}
+
+/** Of the search for what one role aggregates: hundreds of roles that each aggregate hundreds of others. */
+const MAX_SEARCHED = 1_000_000;
 
 /** Of roles, whose rules may be those of all others. */
 const MAX_REMEMBERED = 1000;

@@ -141,6 +141,23 @@ describe('who can do something', () => {
     expect(ask([added, bind([group('ops')], 'view')]).who).toEqual(['Group ops']);
   });
 
+  it('gives up on roles that aggregate each other in too many ways, and says so', () => {
+    const all = (index: number) => ({
+      kind: 'ClusterRole',
+      value: {
+        metadata: { name: `r${index}`, labels: { a: 'b' } },
+        aggregationRule: { clusterRoleSelectors: [{ matchLabels: { a: 'b' }, index }] },
+      },
+    });
+    const objects = [...Array.from({ length: 1000 }, (_, index) => all(index)), bind([group('ops')], 'r0')];
+    expect(ask(objects)).toEqual({ who: [], undecided: ['ClusterRole r0 aggregates too many roles.'] });
+    const searched: number[] = [];
+    const graph = graphOf(objects, { onSearch: (count) => void searched.push(count) });
+    for (const _ of [1, 2]) graph.grantOf({ kind: 'ClusterRole', namespace: '', name: 'r0' });
+    expect(searched[0]).toBeGreaterThan(1_000_000);
+    expect(searched).toEqual([searched[0], searched[0]]);
+  });
+
   it('bears objects of any form', () => {
     const values = [undefined, null, 7, [], {}, { subjects: {}, roleRef: [] }, { metadata: [], rules: 'x', aggregationRule: 1 }];
     const kinds = ['Role', 'ClusterRole', 'RoleBinding', 'ClusterRoleBinding', 'Pod'];

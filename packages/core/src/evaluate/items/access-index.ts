@@ -100,9 +100,9 @@ export class AccessIndex {
   #rulesOf(grant: Grant): readonly unknown[] {
     if (grant.status === 'unknown') raiseUnknown({ reason: 'outside-input', message: grant.message });
     if (grant.status === 'missing') return [];
+    spendOnSearchedSet(grant.rules.length);
     const known = this.#rules.get(grant);
     if (known) return known;
-    spendOnSearchedSet(grant.rules.length);
     const rules = grant.rules.map((rule) => ({ ...policyRule(rule.value), text: ruleText(rule) }));
     this.#rules.set(grant, rules);
     return rules;
