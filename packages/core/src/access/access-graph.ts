@@ -53,8 +53,9 @@ export class AccessGraph {
     const bindings: Binding[] = [];
     let roles = 0;
     for (const object of objects) {
-      const role = roleOf(object, options.namespace);
-      const binding = role ? undefined : bindingOf(object, options.namespace);
+      // A reader of other formats may not know what an object holds: then the role is not known, and the binding says nothing about anybody.
+      const role = ifKnown(() => roleOf(object, options.namespace));
+      const binding = ifKnown(() => bindingOf(object, options.namespace));
       if (role) roles++;
       if (role && !this.#roles.has(objectName(role))) this.#roles.set(objectName(role), role);
       if (binding) bindings.push(binding);
@@ -168,27 +169,34 @@ const MAX_SEARCHED = 1_000_000;
 /** Of roles, whose rules may be those of all others. */
 const MAX_REMEMBERED = 1000;
 
-/** The binding in an object; undefined for any other object, and for a binding to nothing. @param namespace of objects that name none */
+/**
+ * The binding in an object; undefined for any other object, and for a binding to nothing.
+ * @param namespace of objects that name none
+ * @throws {UnknownError} if something in it is not known
+ */
 export function bindingOf({ kind, value, place }: AccessObject, namespace: string): Binding | undefined {
   if (kind !== 'RoleBinding' && kind !== 'ClusterRoleBinding') return undefined;
+  const metadata = memberOf(value, 'metadata');
+  const own = kind === 'RoleBinding' ? textMember(metadata, 'namespace') || namespace : '';
+  const reference = memberOf(value, 'roleRef');
+  const roleKind = textMember(reference, 'kind');
+  const name = textMember(reference, 'name');
+  // A ClusterRoleBinding can only refer to a ClusterRole.
+  if (name === '' || (roleKind !== 'ClusterRole' && (roleKind !== 'Role' || kind === 'ClusterRoleBinding'))) return undefined;
+  return {
+    kind,
+    namespace: own,
+    name: textMember(metadata, 'name'),
+    place,
+    subjects: subjectsOf(value, own),
+    role: { kind: roleKind, namespace: roleKind === 'Role' ? own : '', name },
+  };
+}
+
+function ifKnown<T>(read: () => T): T | undefined {
   try {
-    const metadata = memberOf(value, 'metadata');
-    const own = kind === 'RoleBinding' ? textMember(metadata, 'namespace') || namespace : '';
-    const reference = memberOf(value, 'roleRef');
-    const roleKind = textMember(reference, 'kind');
-    const name = textMember(reference, 'name');
-    // A ClusterRoleBinding can only refer to a ClusterRole.
-    if (name === '' || (roleKind !== 'ClusterRole' && (roleKind !== 'Role' || kind === 'ClusterRoleBinding'))) return undefined;
-    return {
-      kind,
-      namespace: own,
-      name: textMember(metadata, 'name'),
-      place,
-      subjects: subjectsOf(value, own),
-      role: { kind: roleKind, namespace: roleKind === 'Role' ? own : '', name },
-    };
+    return read();
   } catch (error) {
-    // A reader does not know whom it binds to what: then it says nothing about anybody.
     if (error instanceof UnknownError) return undefined;
     throw error;
   }

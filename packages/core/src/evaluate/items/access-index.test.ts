@@ -72,6 +72,14 @@ describe('RBAC of a set', () => {
     expect((await setOf(RBAC, true)).boundRules(binding('ClusterRole', 'lost'))).toEqual([]);
   });
 
+  it('takes a role as not in the input if it is not known what is in it', () => {
+    const index = new ResourceIndex({ namespace: 'default' });
+    const object = { kind: 'ClusterRole', metadata: { name: 'reader' }, rules: [] };
+    index.add('ClusterRole', { object, unknown: [{ pointer: '/rules', reason: 'unknown-value', message: 'It is known later.' }] });
+    expect(index.grantText(binding('ClusterRole', 'reader'))).toBe('');
+    expect(() => index.boundRules(binding('ClusterRole', 'reader'))).toThrow('ClusterRole reader is not in the input.');
+  });
+
   it('lists the bindings of a ServiceAccount; the rules of an unknown role cannot be read', async () => {
     const [lost, known] = (await setOf(RBAC)).accountBindings('shop', 'web');
     expect(known).toMatchObject({
