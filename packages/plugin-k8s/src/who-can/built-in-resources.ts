@@ -75,7 +75,7 @@ storage.k8s.io volumeattachments VolumeAttachment cluster
 storage.k8s.io volumeattributesclasses VolumeAttributesClass cluster vac
 `;
 
-/** Names that only authorization knows: kubernetes.io/docs/reference/access-authn-authz/user-impersonation, …/certificate-signing-requests */
+/** Names that only authorization knows: kubernetes.io/docs/reference/access-authn-authz/authentication/#user-impersonation, …/certificate-signing-requests */
 const VIRTUAL = `
 - users User cluster
 - groups Group cluster
