@@ -133,6 +133,12 @@ Read: 1 role and 2 bindings.
     expect(await names(cwd, 'get', 'secrets', '--namespace', 'blog')).toEqual([]);
   });
 
+  it('says that a name after a slash is a subresource, as it is not for kubectl', async () => {
+    const { stdout } = await whoCan(folder({ 'rbac.yaml': RBAC }), 'get', 'secrets/tls');
+    expect(stdout).toContain('No subject of the input can get secrets/tls.\nThe part after the slash is a subresource.');
+    expect((await whoCan(folder({ 'rbac.yaml': RBAC }), 'create', 'pods/exec')).stdout).not.toContain('slash');
+  });
+
   it('knows a custom resource by the definition in the input', async () => {
     const definition = `apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition

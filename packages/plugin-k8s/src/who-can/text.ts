@@ -8,6 +8,9 @@ export function whoCanText(answer: WhoCan): string {
   const { subjects, undecided, read } = answer;
   const lines = [
     headline(answer),
+    ...(subjects.length === 0 && 'resource' in answer.question && answer.question.resource.includes('/')
+      ? ['The part after the slash is a subresource. Pass the name of an object with --name.']
+      : []),
     ...subjects.flatMap(({ paths, ...subject }) => ['', `  ${nameText(subject)}`, ...paths.flatMap(pathLines)]),
     ...(undecided.length > 0 ? ['', `Undecided: ${plural(undecided.length, 'binding')} may allow it, too.`] : []),
     ...undecided.map(
