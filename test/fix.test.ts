@@ -34,6 +34,7 @@ const MENDED = WEB.replace('hostPID: true', 'hostPID: false').replace(
           runAsNonRoot: true
           seccompProfile:
             type: RuntimeDefault
+      automountServiceAccountToken: false
 `,
 );
 

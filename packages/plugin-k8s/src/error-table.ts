@@ -15,8 +15,10 @@ export const K8S_ERRORS = errorTable({
   'kubeconfig-invalid': { exit: 2, summary: 'The kubeconfig cannot be read.' },
   'kubeconfig-missing': { exit: 2, summary: 'No kubeconfig was found, and bylaw is not running in a Pod.' },
   'namespace-unknown': { exit: 2, summary: 'The cluster has no such namespace.' },
+  'no-access-objects': { exit: 2, summary: 'The input contains no roles and no bindings.' },
   'no-policy': { exit: 2, summary: 'A rule cannot be exported as a ValidatingAdmissionPolicy.' },
   'not-an-api-server': { exit: 2, summary: 'The server at this address is not a Kubernetes API server.' },
+  'resource-unknown': { exit: 2, summary: 'Kubernetes has no resource of this name, and it has no API group.' },
 });
 
 export type K8sErrorCode = keyof typeof K8S_ERRORS;

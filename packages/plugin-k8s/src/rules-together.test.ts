@@ -161,12 +161,13 @@ describe('a rule that is a consequence of another', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('leaves at most thirteen findings of a Pod with one plain container', async () => {
+  it('leaves at most fourteen findings of a Pod with one plain container', async () => {
     const ownerReferences = [{ apiVersion: 'apps/v1', kind: 'ReplicaSet', name: 'web', uid: 'a', controller: true }];
     const metadata = { name: 'web', namespace: 'shop', labels: { 'app.kubernetes.io/name': 'web' }, ownerReferences };
     const found = await findingsOn({ ...pod({ containers: [{ name: 'app', image: 'nginx:1.27' }] }), metadata });
     const shown = found.filter(({ caused_by, severity }) => caused_by === undefined && severity !== 'INFO');
     expect(shown.map(({ rule_id }) => rule_id).sort()).toEqual([
+      'AC-038',
       'CS-002',
       'CS-010',
       'CS-021',

@@ -29,6 +29,10 @@ class OneNamespace extends NoResources {
     return [WEB];
   }
 
+  override boundRules(): readonly unknown[] {
+    return [{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }];
+  }
+
   override ofKind(kind: string): readonly unknown[] {
     return kind === 'Namespace' ? [SHOP] : [];
   }

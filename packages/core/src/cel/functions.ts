@@ -12,6 +12,7 @@ import { math, mathNamespace } from './functions/math.js';
 import { parsing } from './functions/parsing.js';
 import { paths } from './functions/paths.js';
 import { patterns } from './functions/patterns.js';
+import { access, accessOfSet } from './functions/resources/access.js';
 import { audit } from './functions/resources/audit.js';
 import { containers } from './functions/resources/containers.js';
 import { images } from './functions/resources/images.js';
@@ -52,12 +53,14 @@ const TOTAL: readonly CelFunction[] = [
   ...totals,
   ...network,
   ...audit,
+  ...access,
 ];
 
 /** Every function that this floor adds to CEL, in the order of the reference. */
 export const FUNCTIONS: readonly CelFunction[] = [
   ...TOTAL.map((entry) => ({ ...entry, total: true })),
   ...resourceSet,
+  ...accessOfSet,
   ...patterns,
   ...conversions,
   ...strings,

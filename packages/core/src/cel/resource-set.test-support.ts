@@ -35,4 +35,16 @@ export class NoResources extends ResourceSet {
   override repeated(): boolean {
     return false;
   }
+
+  override boundRules(_binding: unknown): readonly unknown[] {
+    return [];
+  }
+
+  override grantText(_binding: unknown): string {
+    return '';
+  }
+
+  override accountBindings(_namespace: string, _name: string): readonly unknown[] {
+    return [];
+  }
 }

@@ -35,4 +35,13 @@ export abstract class ResourceSet {
 
   /** Whether one file, or one rendering, defines the resource of that name more than once. */
   abstract repeated(kind: string, namespace: string, name: string): boolean;
+
+  /** The rules that a RoleBinding or ClusterRoleBinding grants. @throws {UnknownError} where its role is not known */
+  abstract boundRules(binding: unknown): readonly unknown[];
+
+  /** The same as the end of a message; empty where the input does not have the role. */
+  abstract grantText(binding: unknown): string;
+
+  /** The bindings of a ServiceAccount. */
+  abstract accountBindings(namespace: string, name: string): readonly unknown[];
 }

@@ -40,10 +40,12 @@ export type { Finding, FindingStatus, Suppression, WouldBeSuppressed } from './f
 export { findingBatch } from './findings/finding-json.js';
 export { findingKey } from './findings/finding-key.js';
 export { UNDECIDED_HANDLING, type UndecidedCheck, type UndecidedHandling, type UndecidedSummary } from './findings/undecided-check.js';
+export { accessObject } from './items/access-index.js';
 export { type AnyInput, items, type ObjectInput, type ValueInput } from './items/batches.js';
 export { POD_SPEC, type ProjectionPlan, type Projections, partsRead, project, projectionPlan } from './items/projections.js';
 export { readItem } from './items/read-item.js';
 export { readProjections } from './items/read-projections.js';
+export { SkippedFiles } from './items/skipped-notes.js';
 export { contentKeys, type UnchangedObjects } from './items/unchanged.js';
 export { limitComparison, limitEvents } from './limit-lists.js';
 export { type EvaluatedObject, type ObjectEvaluationOptions, type ObjectEvaluator, objectEvaluator } from './object-evaluator.js';

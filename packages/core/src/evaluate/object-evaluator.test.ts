@@ -45,6 +45,21 @@ function pod(names: string[], metadata: object = {}) {
 }
 
 describe('evaluating one object after another', () => {
+  it('leaves out rules that look at a set, unless they name the kind without the set, too', () => {
+    const logic = { expression: 'resources.ofKind("Role").size() > 0', message: '"alone" + resources.grantText(object)' };
+    const binding = {
+      apiVersion: 'rbac.authorization.k8s.io/v1',
+      kind: 'RoleBinding',
+      metadata: { name: 'b' },
+      roleRef: { kind: 'Role', name: 'r' },
+    };
+    const onSet = { ...rule('AC-001', [{ ...logic, targets: ['RoleBinding +set'] }]), set: { Role: [] } };
+    const both = { ...rule('AC-002', [{ ...logic, targets: ['RoleBinding', 'RoleBinding +set'] }]), set: { Role: [] } };
+    const { rules, evaluate } = evaluatorOf([onSet, both]);
+    expect(rules.map(({ id }) => id)).toEqual(['AC-002']);
+    expect(evaluate(binding).findings).toMatchObject([{ rule_id: 'AC-002', status: 'fail', message: 'alone' }]);
+  });
+
   it('gives the findings of an object, without a location, and tells the same ones in its next version', () => {
     const { evaluate } = evaluatorOf([PRIVILEGED]);
     const old = evaluate(pod(['app']), 'shop');

@@ -2,7 +2,7 @@ import { StepBudget } from '../cel/index.js';
 import type { Clock } from '../clock.js';
 import type { InputError } from '../errors.js';
 import { readObject } from '../resource/index.js';
-import { type Catalogue, parseTarget, type Rule, type RuleLogic, resolveSettings } from '../rule/index.js';
+import { type Catalogue, parseTarget, type Rule, type RuleLogic, resolveSettings, worksAlone } from '../rule/index.js';
 import type { Finding } from './findings/finding.js';
 import { findingKey } from './findings/finding-key.js';
 import { ResourceGroups } from './items/resource-index.js';
@@ -102,8 +102,9 @@ function forOneObject(rule: Rule): Rule[] {
   return logic.length > 0 ? [{ ...rule, logic }] : [];
 }
 
+/** A target that is named both with and without ` +set` can do without the set: it then finds nothing there. */
 function alone(logic: RuleLogic): RuleLogic[] {
-  const targets = logic.targets.filter((target) => !parseTarget(target).set);
+  const targets = logic.targets.filter((target) => !parseTarget(target).set || worksAlone(target, logic.targets));
   if (targets.length === logic.targets.length) return [logic];
   return targets.length > 0 ? [{ ...logic, targets }] : [];
 }

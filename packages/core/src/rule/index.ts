@@ -22,4 +22,4 @@ export {
 } from './rule.js';
 export { isRuleFile, type RuleFolder } from './rule-folder.js';
 export { resolveSettings, settingsSchema } from './settings.js';
-export { kindName, parseTarget, type Target } from './target.js';
+export { kindName, parseTarget, type Target, worksAlone } from './target.js';

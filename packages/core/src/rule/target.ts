@@ -19,6 +19,11 @@ export function parseTarget(text: string): ParsedTarget {
   return { target: parseName(name), set };
 }
 
+/** Whether a target with ` +set` is among the targets without it, too: the rule then also works on one object, with an empty set. */
+export function worksAlone(target: string, targets: readonly string[]): boolean {
+  return parseTarget(target).set && targets.includes(target.slice(0, -' +set'.length));
+}
+
 function parseName(name: string): Target {
   if (name === '*') return { type: 'any' };
   if (name === 'PodSpec') return { type: 'pod' };

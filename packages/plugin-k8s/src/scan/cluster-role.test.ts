@@ -15,17 +15,24 @@ const granted = (...targets: string[]) => {
 
 describe('the role of a scan', () => {
   it('reads what the rules evaluate and what they read, and namespaces', () => {
-    const rules = [ruleOn('CS-001', ['Secret', 'Ingress']), ruleOn('CS-002', ['Role +set'], { set: { 'acme.io/Policy': [] } })];
+    const rules = [ruleOn('CS-001', ['ConfigMap', 'Ingress']), ruleOn('CS-002', ['Role +set'], { set: { 'acme.io/Policy': [] } })];
     expect(clusterRole('bylaw-scan', rules, { rules })).toEqual({
       apiVersion: 'rbac.authorization.k8s.io/v1',
       kind: 'ClusterRole',
       metadata: { name: 'bylaw-scan' },
       rules: [
-        { apiGroups: [''], resources: ['namespaces', 'secrets'], verbs: ['get', 'list', 'watch'] },
+        { apiGroups: [''], resources: ['configmaps', 'namespaces'], verbs: ['get', 'list', 'watch'] },
         { apiGroups: ['acme.io'], resources: ['policies'], verbs: ['get', 'list', 'watch'] },
         { apiGroups: ['networking.k8s.io'], resources: ['ingresses'], verbs: ['get', 'list', 'watch'] },
         { apiGroups: ['rbac.authorization.k8s.io'], resources: ['roles'], verbs: ['get', 'list', 'watch'] },
       ],
+    });
+  });
+
+  it('says why it reads Secrets, if a rule is about them', () => {
+    const rules = [ruleOn('SP-001', ['Secret'])];
+    expect(clusterRole('bylaw-scan', rules, { rules }).metadata.annotations).toEqual({
+      'bylaw.dev/ignore': expect.stringMatching(/^AC-018=[^;]+$/),
     });
   });
 

@@ -2,6 +2,7 @@ import { builtinGroup, isObject, parsePointer, podOf, pointerBelow, type Resourc
 import type { JsonObject, JsonValue } from '../../resource/text/json.js';
 import { kindName, type Rule } from '../../rule/index.js';
 import type { UnknownValue } from '../../undecided.js';
+import { type AccessPlaces, accessPlaces } from './access-index.js';
 
 /** The parts of the set's resources that `+set` rules read, as plain JSON: it can be sent to worker threads. */
 export interface Projections {
@@ -17,6 +18,8 @@ export interface Projection {
   definedIn?: string;
   /** Values of it that are not known. */
   unknown?: readonly UnknownValue[];
+  /** Only of roles and bindings that have a place in a file, see `accessPlaces`. */
+  places?: AccessPlaces;
 }
 
 /** Which parts of which kinds the selected rules read. */
@@ -80,6 +83,7 @@ function projected(resource: Resource, object: JsonObject, pointers: readonly st
     ...(group !== undefined && { group }),
     ...(!resource.live && { definedIn: source.rendered ?? source.file }),
     ...(unknown && unknown.length > 0 && { unknown }),
+    ...accessPlaces(resource),
   };
 }
 

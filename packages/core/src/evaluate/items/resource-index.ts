@@ -1,6 +1,7 @@
 import { ResourceSet } from '../../cel/index.js';
 import { forCel, noteShadowed, noteUnknown } from '../../resource/index.js';
 import type { JsonObject } from '../../resource/text/json.js';
+import { ACCESS_KINDS, AccessIndex, type AccessPlaces } from './access-index.js';
 import type { Projection, Projections } from './projections.js';
 import { Room, TextIndex } from './room.js';
 
@@ -41,17 +42,21 @@ export class ResourceIndex extends ResourceSet {
   /** By kind and namespace. */
   readonly #rooms = new Map<string, Map<string, Room>>();
 
+  readonly #places = new WeakMap<object, AccessPlaces>();
+  #access: AccessIndex | undefined;
+
   constructor(private readonly options: SetOptions) {
     super();
     this.complete = options.complete ?? false;
   }
 
-  add(kind: string, { object, unknown, definedIn }: Projection): void {
+  add(kind: string, { object, unknown, definedIn, places }: Projection): void {
     // Projections may come from another thread, where what was noted about them did not go along.
     noteShadowed(object);
     // A pointer leads into the object that is not known, not into the one that a rule is applied to.
     if (unknown) noteUnknown(object, unknown, ({ reason, message }) => ({ reason, message }));
     const value = forCel(object);
+    if (places && typeof value === 'object' && value !== null) this.#places.set(value, places);
     const ofKind = this.#byKind.get(kind);
     if (ofKind) ofKind.push(value);
     else this.#byKind.set(kind, [value]);
@@ -91,6 +96,30 @@ export class ResourceIndex extends ResourceSet {
 
   override repeated(kind: string, namespace: string, name: string): boolean {
     return this.#room(kind, namespace)?.repeats(name) ?? false;
+  }
+
+  override boundRules(binding: unknown): readonly unknown[] {
+    return this.#accessIndex().boundRules(binding);
+  }
+
+  override grantText(binding: unknown): string {
+    return this.#accessIndex().grantText(binding);
+  }
+
+  override accountBindings(namespace: string, name: string): readonly unknown[] {
+    return this.#accessIndex().accountBindings(namespace, name);
+  }
+
+  #accessIndex(): AccessIndex {
+    this.#access ??= new AccessIndex(
+      ACCESS_KINDS.flatMap((kind) => this.ofKind(kind).map((value) => ({ kind, value, ...this.#placesOf(value) }))),
+      { namespace: this.options.namespace, complete: this.complete },
+    );
+    return this.#access;
+  }
+
+  #placesOf(value: unknown): AccessPlaces | undefined {
+    return typeof value === 'object' && value !== null ? this.#places.get(value) : undefined;
   }
 
   #room(kind: string, namespace: string): Room | undefined {

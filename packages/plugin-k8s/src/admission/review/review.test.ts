@@ -52,14 +52,14 @@ describe('what is created', () => {
   });
 
   it('is allowed with a warning if no rule covers its kind', () => {
-    const role = { apiVersion: 'rbac.authorization.k8s.io/v1', kind: 'ClusterRole', metadata: { name: 'all' }, rules: [] };
-    expect(answer(requestOf(role))).toMatchObject({
+    const lease = { apiVersion: 'coordination.k8s.io/v1', kind: 'Lease', metadata: { name: 'leader' } };
+    expect(answer(requestOf(lease))).toMatchObject({
       allowed: true,
-      warnings: ['No rule covers ClusterRole: this object was not checked.'],
-      auditAnnotations: { decision: 'warned', unchecked: 'ClusterRole' },
+      warnings: ['No rule covers Lease: this object was not checked.'],
+      auditAnnotations: { decision: 'warned', unchecked: 'Lease' },
     });
-    expect(answer(requestOf(role), { mode: 'audit' })).toMatchObject({ auditAnnotations: { unchecked: 'ClusterRole' } });
-    expect(answer(requestOf(role), { mode: 'audit' })).not.toHaveProperty('warnings');
+    expect(answer(requestOf(lease), { mode: 'audit' })).toMatchObject({ auditAnnotations: { unchecked: 'Lease' } });
+    expect(answer(requestOf(lease), { mode: 'audit' })).not.toHaveProperty('warnings');
   });
 
   it('warns of nothing below the other threshold', () => {

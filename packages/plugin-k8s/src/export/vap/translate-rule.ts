@@ -1,5 +1,5 @@
 import type { JsonObject } from '@bylaw/core/resource';
-import type { Rule, RuleLogic } from '@bylaw/core/rule';
+import { type Rule, type RuleLogic, worksAlone } from '@bylaw/core/rule';
 import { isOfGroup, isOneOf, podTerms } from './target/pod-terms.js';
 import { type PolicyTarget, policyTargets, typeOfTargets } from './target/target.js';
 import { not, TRUE } from './term/build.js';
@@ -69,13 +69,14 @@ export function translateRule(rule: Rule, settings: Settings): TranslatedRule {
   };
 }
 
-/** The targets of a logic that a policy can have. */
+/** The targets of a logic that a policy can have. One with ` +set` can have one if the rule works without the set, too. */
 function partOf(logic: RuleLogic, omitted: Omission[]): Part[] {
   const found = logic.targets.flatMap((written) => {
+    if (worksAlone(written, logic.targets)) return [{ written, targets: [] }];
     const targets = attempt([written], omitted, () => policyTargets(written));
     return targets ? [{ written, targets }] : [];
   });
-  if (found.length === 0) return [];
+  if (found.every(({ targets }) => targets.length === 0)) return [];
   return [{ logic: { ...logic, targets: found.map(({ written }) => written) }, targets: found.flatMap(({ targets }) => targets) }];
 }
 

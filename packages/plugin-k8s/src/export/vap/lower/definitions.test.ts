@@ -263,6 +263,13 @@ const connection = texts(
   'a:PASSWORD@b',
   '?password=abcd',
 );
+const listed = (...items: string[]) => fc.array(pick(...items), { maxLength: 3 });
+const rule = sparse({
+  apiGroups: listed('', '*', 'apps', 'batch'),
+  resources: listed('secrets', 'pods', 'pods/exec', '*/exec', 'deployments', '*', 'exec'),
+  verbs: listed('get', 'list', '*', 'create'),
+});
+const subject = sparse({ kind: pick('User', 'ServiceAccount'), namespace: pick('', 'shop'), name: pick('web') });
 const duration = texts('1', '1.5', 'h', 'm', 's', '0', '.', '+', 'ms');
 
 describe('a host function in the CEL of the API server gives what it gives in ours', () => {
@@ -319,6 +326,14 @@ describe('a host function in the CEL of the API server gives what it gives in ou
     ['size(argumentSecrets(object.container).filter(a, size(a.secrets) > 0)) > 0', fc.record({ container })],
     ['commandArguments(object.container).map(a, a.text)', fc.record({ container })],
     ['hasConnectionPassword(object.text)', fc.record({ text: connection })],
+    ['namedAccess(object.rule, ["get", "list"], ["/secrets", "/pods/exec", "apps/deployments"])', fc.record({ rule })],
+    ['grantsEverything(object.rule)', fc.record({ rule })],
+    ['subjectName(object.subject)', fc.record({ subject })],
+    [
+      'isBuiltInRole(object.pod)',
+      fc.record({ pod: sparse({ metadata: sparse({ labels: sparse({ 'kubernetes.io/bootstrapping': pick('x') }) }) }) }),
+    ],
+    ['serviceAccountOf(object.spec)', fc.record({ spec: sparse({ serviceAccountName: pick('', 'a'), serviceAccount: pick('', 'b') }) })],
     ['seconds(object.text, -1) == -1', fc.record({ text: duration })],
   ])('%s', (source, inputs) => {
     agree(source, inputs, 100);

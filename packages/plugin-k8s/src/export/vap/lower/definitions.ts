@@ -88,6 +88,18 @@ const TEXTS: { readonly [signature: string]: string } = {
     registry != "docker.io" || repository == "" || repository.contains("/") ? registry + "/" + repository : "docker.io/library/" + repository))`,
   'namesImage(c)': 'cel.bind(ref, text(c.?image), ref.trim() != "" && ref != "auto" && !ref.startsWith("ko://") && !isPlaceholder(ref))',
 
+  'namedAccess(rule, verbs, resources)': `cel.bind(granted, list(rule.?verbs).filter(v, v == "*" || v in verbs),
+    cel.bind(named, list(rule.?resources).filter(r, resources.exists(wanted, namesResource(text(r), wanted.split("/", 2)[1])
+        && list(rule.?apiGroups).exists(g, g == "*" || g == wanted.split("/", 2)[0]))),
+      size(granted) == 0 || size(named) == 0 ? "" : granted.join(", ") + " " + named.join(", ")))`,
+  'namesResource(written, resource)': 'written == resource || resource.contains("/") && written == "*/" + resource.split("/", 2)[1]',
+  'grantsEverything(rule)': `"*" in list(rule.?apiGroups) && "*" in list(rule.?resources) && ("*" in list(rule.?verbs)
+    || ["get", "list", "watch", "create", "update", "patch", "delete"].all(v, v in list(rule.?verbs)))`,
+  'subjectName(s)': 'text(s.?kind) + " " + (text(s.?namespace) == "" ? "" : text(s.?namespace) + "/") + text(s.?name)',
+  'serviceAccountOf(p)':
+    'text(p.?serviceAccountName) != "" ? text(p.?serviceAccountName) : text(p.?serviceAccount) != "" ? text(p.?serviceAccount) : "default"',
+  'isBuiltInRole(object)': 'object.?metadata.?labels[?"kubernetes.io/bootstrapping"].hasValue()',
+
   'seconds(duration, otherwise)': `cel.bind(written, text(duration), written.matches('^[-+]?0$') ? dyn(0)
     : written.matches(r'^[-+]?((\\d+\\.?\\d*|\\.\\d+)(ns|us|µs|μs|ms|s|m|h))+$') ? dyn(double(duration(written).getMilliseconds()) / 1000.0) : otherwise)`,
   ...SECRET_DEFINITIONS,
