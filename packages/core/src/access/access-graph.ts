@@ -29,7 +29,7 @@ export interface AccessOptions {
   readonly complete?: boolean;
   /** Whether a label selector selects the labels, see `selects` of the expression language. */
   readonly selects: (selector: unknown, labels: ReadonlyMap<string, unknown>) => boolean;
-  /** Told how many objects an answer takes to find, the same number whenever it is asked for: so a caller can bound the work. */
+  /** Told how many objects an answer takes to find, the same number for the same answer: so a caller can bound the work. */
   readonly onSearch?: (count: number) => void;
 }
 

@@ -18,13 +18,13 @@ import { SkippedFiles } from './items/skipped-notes.js';
 import type { UnchangedObjects } from './items/unchanged.js';
 import { wholeness } from './items/wholeness.js';
 import { type Counts, newCounts, sumCounts, summaryOf } from './run/counts.js';
-import { planOf } from './run/run-plan.js';
+import { type PlanRequest, planOf } from './run/run-plan.js';
 import { evaluateBatches, startEvaluationWorker } from './run/threaded.js';
 import type { Selection } from './select.js';
 import { type RunRules, selectForRun } from './select-for-run.js';
 
 /** What to evaluate, and how. */
-export interface EvaluationRequest {
+export interface EvaluationRequest extends PlanRequest {
   inputs: readonly AnyInput[];
   /** Errors met before the inputs were read (a missing path, …): reported first. */
   inputErrors?: readonly InputError[];
@@ -37,24 +37,10 @@ export interface EvaluationRequest {
   /** What is done about checks that cannot be decided; absent: `warn`. The score is the same for each. */
   undecided?: UndecidedHandling;
   filter?: Selection;
-  /** Which exceptions count; absent: `all`. One that does not count is named on the finding that it covers. */
-  exceptionsFrom?: ExceptionsFrom;
-  exceptions?: readonly ConfiguredException[];
-  /** Keys of the findings of a baseline, see `baseline.ts`. */
-  baseline?: ReadonlySet<string>;
-  /** What a change adds to the exceptions and the baseline: it does not count, and is named on the findings that it covers. */
-  unmerged?: ExceptionPolicy['unmerged'];
-  /** The exceptions in manifests that count; absent: all. Others are named on the findings that they cover. */
-  accepted?: AcceptedExceptions;
-  includePassed?: boolean;
   /** Whether the end says, as its member `compliance`, what the run means for the controls of the frameworks in the filter, or of all. */
   includeCompliance?: boolean;
-  /** The namespace of objects that name none; `default` when absent. */
-  namespace?: string;
   /** Whether the input holds everything that is in the cluster: what an object refers to and is not there, then does not exist. Absent: it does not. */
   complete?: boolean;
-  /** Settings per pack, as in bylaw.yaml; they must have passed `checkSettings`. */
-  packSettings?: { [pack: string]: JsonObject };
   /** What `+set` rules look at, if it is more than `inputs`: nothing else of it is evaluated. */
   setInputs?: readonly AnyInput[];
   /** Objects of `inputs` that are not evaluated. */

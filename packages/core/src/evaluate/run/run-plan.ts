@@ -30,15 +30,19 @@ export interface RunPlan {
 
 /** How a request wants its resources evaluated. */
 export interface PlanRequest {
-  /** Absent: `all`. */
+  /** Which exceptions count; absent: `all`. One that does not count is named on the finding that it covers. */
   exceptionsFrom?: ExceptionsFrom;
   exceptions?: readonly ConfiguredException[];
+  /** Keys of the findings of a baseline, see `baseline.ts`. */
   baseline?: ReadonlySet<string>;
+  /** What a change adds to the exceptions and the baseline: it does not count, and is named on the findings that it covers. */
   unmerged?: ExceptionPolicy['unmerged'];
+  /** The exceptions in manifests that count; absent: all. Others are named on the findings that they cover. */
   accepted?: AcceptedExceptions;
   includePassed?: boolean;
+  /** The namespace of objects that name none; `default` when absent. */
   namespace?: string;
-  complete?: boolean;
+  /** Settings per pack, as in bylaw.yaml; they must have passed `checkSettings`. */
   packSettings?: { [pack: string]: JsonObject };
 }
 

@@ -109,7 +109,9 @@ function namedAccess(value: unknown, verbs: readonly string[], resources: readon
   if (granted.length === 0) return '';
   const wanted = resources.map(resourceOf).filter(({ group }) => rule.apiGroups.includes('*') || rule.apiGroups.includes(group));
   const named = rule.resources.filter((written) => wanted.some(({ resource }) => namesResource(written, resource)));
-  return named.length === 0 ? '' : `${granted.join(', ')} ${named.join(', ')}`;
+  if (named.length === 0) return '';
+  const what = named.map((resource) => (resource === '*' ? 'every resource' : resource)).join(', ');
+  return granted.includes('*') ? `every verb on ${what}` : `${granted.join(', ')} ${what}`;
 }
 
 function permits(value: unknown, verbs: readonly string[], resources: readonly string[]): boolean {
