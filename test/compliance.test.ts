@@ -18,7 +18,7 @@ describe('bylaw compliance PATH', () => {
     expect(failing.stdout).toContain('Fail (1)\n  5.2.3  No host process namespace\n      1 finding of CS-003\n');
     expect(failing.code).toBe(1);
     const passing = await bylaw(['compliance', 'pod.yaml', '--framework', 'CIS-K8S:5.2.4'], { cwd });
-    expect(passing.stdout).toContain('Pass (1)\n  5.2.4  No host IPC namespace\n      rules: CS-004\n');
+    expect(passing.stdout).toContain('Pass (1)\n  5.2.4  No host IPC namespace\n      rules that applied: CS-004\n');
     expect(passing.code).toBe(0);
     const broken = await bylaw(['compliance', '.', '--framework', 'CIS-K8S:5.2.4'], { cwd });
     expect(broken.stdout.replaceAll('\n', ' ')).toContain('A pass covers only the rest');
@@ -74,7 +74,7 @@ describe('bylaw compliance PATH', () => {
     expect(written.stdout).toBe('');
     expect(written.stderr).toContain('That is not the same as meeting the control');
     const rows = readFileSync(join(cwd, 'soc2.csv'), 'utf8').split('\r\n');
-    expect(rows[0]).toBe('framework,version,control,title,status,rules,failing_rules,findings,waived,reason');
+    expect(rows[0]).toBe('framework,version,control,title,status,rules,applied_rules,failing_rules,findings,waived,reason');
     expect(rows).toHaveLength(1 + 61 + 1);
     const refused = await bylaw(['compliance', 'pod.yaml', '--output', 'pod.yaml'], { cwd });
     expect(refused.code).toBe(2);

@@ -16,15 +16,16 @@ export function complianceReportCsv({ frameworks }: ComplianceReport): string {
     controls.map((control) => {
       const {
         rules = [],
+        applied_rules: applied = [],
         failing_rules: failing = [],
         findings = 0,
         waived = 0,
         reason = '',
       } = control.status === 'not-covered' ? {} : control;
       const about = [id, version ?? '', control.id, control.title ?? '', control.status];
-      return [...about, rules.join(' '), failing.join(' '), findings, waived, reason];
+      return [...about, rules.join(' '), applied.join(' '), failing.join(' '), findings, waived, reason];
     }),
   );
-  const head = ['framework', 'version', 'control', 'title', 'status', 'rules', 'failing_rules', 'findings', 'waived', 'reason'];
-  return csvText([head, ...rows]);
+  const about = ['framework', 'version', 'control', 'title', 'status'];
+  return csvText([[...about, 'rules', 'applied_rules', 'failing_rules', 'findings', 'waived', 'reason'], ...rows]);
 }

@@ -70,7 +70,12 @@ function statusTable(status: ControlStatus, controls: readonly ControlCompliance
     { name: 'Control', kind: 'key', of: ({ id }) => id },
     { name: 'Title', kind: 'text', of: titleOf },
     ...MORE_COLUMNS[status],
-    { name: 'Rules', kind: 'text', of: ({ rules }) => rules.join(' ') },
+    { name: 'Rules that applied', kind: 'text', of: ({ applied_rules: applied }) => applied.join(' ') },
+    {
+      name: 'Other rules',
+      kind: 'text',
+      of: ({ rules, applied_rules: applied }) => rules.filter((rule) => !applied.includes(rule)).join(' '),
+    },
     { name: 'Waived', kind: 'number', of: ({ waived }) => String(waived) },
   ];
   return {

@@ -1,5 +1,12 @@
 import type { Terminal } from '@bylaw/core/command/output';
-import type { ComplianceReport, ControlCompliance, ControlStatus, CoveredControl, FrameworkCompliance } from '@bylaw/core/compliance';
+import type {
+  ComplianceReport,
+  ControlCompliance,
+  ControlStatus,
+  CoveredControl,
+  FrameworkCompliance,
+  NotCheckedReason,
+} from '@bylaw/core/compliance';
 import { plural } from '@bylaw/core/report';
 import { type Page, padded, wrapped } from '@bylaw/core/report/page';
 import { printable } from '@bylaw/core/report/printable';
@@ -49,15 +56,21 @@ function statusPart(status: ControlStatus, controls: readonly ControlCompliance[
 }
 
 function coveredLines(control: CoveredControl, page: Page): string {
-  const { rules, failing_rules: failing, findings, waived, reason, unlisted } = control;
+  const { rules, applied_rules: applied, failing_rules: failing, findings, waived, reason, unlisted } = control;
+  const quiet = applied.filter((rule) => !failing.includes(rule));
+  const idle = rules.filter((rule) => !applied.includes(rule) && !failing.includes(rule));
   const said = [
-    failing.length > 0 ? `${plural(findings, 'finding')} of ${failing.join(' ')}` : '',
+    failing.length > 0 ? `${plural(findings, 'finding')} of ${failing.join(', ')}` : '',
     waived > 0 ? `${plural(waived, 'finding')} waived` : '',
-    reason === undefined ? '' : REASONS[reason],
-    failing.length < rules.length
-      ? `${failing.length > 0 ? 'other rules' : 'rules'}: ${rules.filter((rule) => !failing.includes(rule)).join(' ')}`
-      : '',
+    quiet.length > 0 ? `${failing.length > 0 ? 'other rules' : 'rules'} that applied: ${quiet.join(', ')}` : '',
+    reason === undefined ? '' : REASONS[reason] + (reason === 'nothing-applies' ? `: ${idle.join(', ')}` : ''),
+    idle.length > 0 && reason !== 'nothing-applies' ? idleText(idle, reason) : '',
     unlisted ? UNLISTED : '',
   ].filter((part) => part !== '');
   return `${wrapped(page, `${printable(control.id)}${titleAfter(control)}`, 2)}${wrapped(page, said.join('; '), 6, page.chalk.dim)}`;
+}
+
+/** Rules that say nothing about the input: the status of their control rests on the others. */
+function idleText(idle: readonly string[], reason: NotCheckedReason | undefined): string {
+  return reason === undefined ? `${plural(idle.length, 'other rule')} checked nothing` : `rules that did not apply: ${idle.join(', ')}`;
 }

@@ -59,9 +59,9 @@ describe('compliance as text', () => {
   it('of a run tells control by control what fails, why others are not checked, and what is not covered', () => {
     const text = complianceReportText(REPORT, true, TERMINAL);
     expect(text).toContain(
-      'Fail (1)\n  K01  Insecure Workload Configurations\n      3 findings of CS-001; 1 finding waived; other rules: CS-002\n',
+      'Fail (1)\n  K01  Insecure Workload Configurations\n      3 findings of CS-001; 1 finding waived; other rules that applied: CS-002\n',
     );
-    expect(text).toContain('      not all of its rules were used; rules: CS-003\n');
+    expect(text).toContain('      not all of its rules were used; rules that did not apply: CS-003\n');
     expect(text).toContain('Not covered (7)\n  K04  ');
     expect(text.replaceAll('\n', ' ')).toContain('That is not the same as meeting the control');
   });
@@ -90,10 +90,10 @@ describe('compliance as CSV', () => {
 
   it('of a run has the status of each control', () => {
     const rows = complianceReportCsv(REPORT).split('\r\n');
-    expect(rows[0]).toBe('framework,version,control,title,status,rules,failing_rules,findings,waived,reason');
-    expect(rows).toContain('OWASP-K8S,2022,K01,Insecure Workload Configurations,fail,CS-001 CS-002,CS-001,3,1,');
-    expect(rows).toContain('OWASP-K8S,2022,K03,Overly Permissive RBAC Configurations,not-checked,CS-003,,0,0,rule-left-out');
-    expect(rows).toContain('OWASP-K8S,2022,K04,Lack of Centralized Policy Enforcement,not-covered,,,0,0,');
+    expect(rows[0]).toBe('framework,version,control,title,status,rules,applied_rules,failing_rules,findings,waived,reason');
+    expect(rows).toContain('OWASP-K8S,2022,K01,Insecure Workload Configurations,fail,CS-001 CS-002,CS-001 CS-002,CS-001,3,1,');
+    expect(rows).toContain('OWASP-K8S,2022,K03,Overly Permissive RBAC Configurations,not-checked,CS-003,,,0,0,rule-left-out');
+    expect(rows).toContain('OWASP-K8S,2022,K04,Lack of Centralized Policy Enforcement,not-covered,,,,0,0,');
   });
 
   it('opens no cell with what a spreadsheet would compute', () => {

@@ -29,6 +29,7 @@ describe('the status of a control', () => {
       title: 'Insecure Workload Configurations',
       status: 'pass',
       rules: ['CS-001', 'CS-002'],
+      applied_rules: ['CS-001'],
       failing_rules: [],
       findings: 0,
       waived: 0,

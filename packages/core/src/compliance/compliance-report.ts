@@ -50,6 +50,8 @@ export interface CoveredControl extends Control {
   reason?: NotCheckedReason;
   /** Rules that support it. */
   rules: string[];
+  /** Those of `rules` that applied to a resource: the status rests on these alone. */
+  applied_rules: string[];
   /** Those of `rules` with a failing finding. */
   failing_rules: string[];
   /** Failing findings of all its rules. */
@@ -118,6 +120,7 @@ function coveredControl({ id, title, rules, unlisted }: CitedControl, results: E
     ...(title !== undefined && { title }),
     ...outcomeOf(rules, results),
     rules,
+    applied_rules: counted.filter(({ applied }) => applied > 0).map(({ rule }) => rule),
     failing_rules: counted.filter(({ failed }) => failed > 0).map(({ rule }) => rule),
     findings: sum('failed'),
     waived: sum('waived'),

@@ -77,6 +77,10 @@ const CONTROL_COMPLIANCE: JsonSchema = {
         'nothing-applies',
       ]),
       rules: list('Rules that support the control.', text('Identifier.')),
+      applied_rules: list(
+        'Rules that support the control and applied to a resource. The status is based on these only.',
+        text('Identifier.'),
+      ),
       failing_rules: list('Rules that support the control and have a failing finding.', text('Identifier.')),
       findings: whole('Number of failing findings of these rules.'),
       waived: whole('Number of findings of these rules that an exception covers.'),
