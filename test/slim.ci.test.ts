@@ -84,6 +84,11 @@ describe('the slim distribution: core, the command line and one plugin', () => {
     expect((await bylawAlone(['autocomplete', 'bash'], here)).stdout).toContain('bylaw');
   });
 
+  it('has the compiled code of its rules', () => {
+    const code = join(here.cwd ?? '', 'node_modules', '@bylaw', 'plugin-k8s', 'dist', 'pack');
+    expect(readdirSync(code)).toContain('pods.cjs');
+  });
+
   it('names the licences of what is bundled, and brings few packages beside it', () => {
     const modules = join(here.cwd ?? '', 'node_modules');
     expect(readFileSync(join(modules, '@bylaw', 'core', 'lib', 'THIRD-PARTY-LICENSES.txt'), 'utf8')).toContain('@oclif/core');
