@@ -7,7 +7,7 @@ import { scoreOf, type Tally } from '../score/index.js';
 import type { EvaluationEvent } from './findings/evaluation.js';
 import type { UndecidedHandling } from './findings/undecided-check.js';
 import { toldOf, UndecidedLog } from './findings/undecided-log.js';
-import { type AnyInput, batches, sizeOf } from './items/batches.js';
+import { type AnyInput, batches, type Item, isValueInput, items, sizeOf } from './items/batches.js';
 import { type Projections, projectionPlan } from './items/projections.js';
 import { readProjections } from './items/read-projections.js';
 import { SkippedFiles } from './items/skipped-notes.js';
@@ -84,9 +84,12 @@ async function* evaluate(
   const threads = request.threads ?? worthThreads(request.inputs);
   const workers = Array.from({ length: Math.max(threads - 1, 0) }, () => startEvaluationWorker(catalogue.origin));
   try {
+    const setPlan = projectionPlan(rules);
+    const kept =
+      workers.length === 0 && setPlan.size > 0 && !request.set && !request.setInputs ? await keptItems(request.inputs) : undefined;
     const set = request.set
       ? { projections: request.set, errors: [] }
-      : await readProjections(projectionPlan(rules), request.setInputs ?? request.inputs);
+      : await readProjections(setPlan, kept ?? items(request.setInputs ?? request.inputs));
     const whole = wholeness(request, set.errors);
     const plan = planOf(catalogue, rules, request, clock, {
       projections: set.projections,
@@ -103,7 +106,7 @@ async function* evaluate(
     const take = (parts: readonly Counts[]) => {
       counts = sumCounts(parts);
     };
-    for await (const evaluated of evaluateBatches(batches(request.inputs, { last: true }), plan, catalogue, workers, take)) {
+    for await (const evaluated of evaluateBatches(batches(kept ?? items(request.inputs, { last: true })), plan, catalogue, workers, take)) {
       for (const error of evaluated.errors) errors.push(error);
       skipped.add(evaluated.skipped);
       undecided.add(evaluated.undecided);
@@ -140,6 +143,16 @@ async function* evaluate(
   } finally {
     await Promise.all(workers.map((worker) => worker.end()));
   }
+}
+
+/** Inputs of known size that are smaller than this together are read once, and kept while they are looked at twice. */
+const MOST_KEPT_BYTES = 1_000_000;
+
+/** All items of inputs that are small, else undefined. */
+async function keptItems(inputs: readonly AnyInput[]): Promise<Item[] | undefined> {
+  if (!inputs.every((input) => isValueInput(input) || sizeOf(input) > 0)) return undefined;
+  if (inputs.reduce((sum, input) => sum + sizeOf(input), 0) > MOST_KEPT_BYTES) return undefined;
+  return Array.fromAsync(items(inputs, { last: true }));
 }
 
 /** A file that was read without an error and held no resource is a mistake of the caller's; an empty list of objects is not. */

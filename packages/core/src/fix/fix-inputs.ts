@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.js';
-import { type AnyInput, type EvaluationRequest, planOf, projectionPlan, readProjections, select } from '../evaluate/index.js';
+import { type AnyInput, type EvaluationRequest, items, planOf, projectionPlan, readProjections, select } from '../evaluate/index.js';
 import { type Input, isInputError, splitDocuments } from '../resource/index.js';
 import { type Catalogue, isFixable } from '../rule/index.js';
 import { fixDocument } from './fix-document.js';
@@ -34,7 +34,7 @@ export async function* fixInputs(catalogue: Catalogue, request: FixRequest, cloc
   const rules = select(catalogue, request.filter);
   if (!rules.some(isFixable)) return;
   const { filter: _, inputs, unsafe = false, ...evaluation } = request;
-  const { projections } = await readProjections(projectionPlan(rules), inputs);
+  const { projections } = await readProjections(projectionPlan(rules), items(inputs));
   const plan = planOf(catalogue, rules, evaluation, clock, { projections, complete: false, collectKeys: false });
   const fixer = newFixer(catalogue, rules, plan, unsafe);
   for (const input of inputs) if ('open' in input) yield { input, ...(await fixInput(input, fixer)) };

@@ -3,7 +3,7 @@ import { fixedClock } from '../../clock.js';
 import { catalogueOf, packInMemory, type RuleDetail } from '../../rule/index.js';
 import { createEngine, type EvaluationRequest } from '../engine.js';
 import type { Finding } from '../findings/finding.js';
-import { batches, type ObjectInput } from './batches.js';
+import { batches, items, type ObjectInput } from './batches.js';
 
 async function* each<T>(values: Iterable<T>): AsyncGenerator<T, void, void> {
   yield* values;
@@ -13,7 +13,7 @@ const live = (values: Iterable<unknown>): ObjectInput => ({ live: true, objects:
 
 const sizes = async (input: ObjectInput) => {
   const lengths: number[] = [];
-  for await (const batch of batches([input])) lengths.push(batch.length);
+  for await (const batch of batches(items([input]))) lengths.push(batch.length);
   return lengths;
 };
 
@@ -34,7 +34,7 @@ describe('objects that arrive one after another', () => {
     async function* endless() {
       for (;;) yield { n: asked++ };
     }
-    const batch = await batches([{ live: true, objects: endless }]).next();
+    const batch = await batches(items([{ live: true, objects: endless }])).next();
     expect(batch.value).toHaveLength(128);
     expect(asked).toBe(128);
   });

@@ -59,11 +59,11 @@ async function* objectItems({ live, objects }: ObjectInput): AsyncGenerator<Item
   for await (const value of objects()) yield { type: 'value', value, file: '', index: index++, live };
 }
 
-/** The same, in batches. */
-export async function* batches(inputs: readonly AnyInput[], options?: OpenOptions): AsyncGenerator<Item[], void, void> {
+/** Items in batches. */
+export async function* batches(all: AsyncIterable<Item> | Iterable<Item>): AsyncGenerator<Item[], void, void> {
   let batch: Item[] = [];
   let characters = 0;
-  for await (const item of items(inputs, options)) {
+  for await (const item of all) {
     batch.push(item);
     characters += charactersOf(item);
     if (batch.length < BATCH_ITEMS && characters < BATCH_CHARACTERS) continue;

@@ -1,8 +1,17 @@
 import { type Extraction, isObject, type JsonObject, type JsonValue, readDocument, readObject, resourceOf } from '../../resource/index.js';
 import type { Item } from './batches.js';
 
+/** What items hold, as long as someone keeps the items: a run over a small input looks at each of them twice. */
+const known = new WeakMap<Item, Extraction>();
+
 /** What an item of an input holds. Never throws for its content. */
 export function readItem(item: Item): Extraction {
+  const extraction = known.get(item) ?? extracted(item);
+  known.set(item, extraction);
+  return extraction;
+}
+
+function extracted(item: Item): Extraction {
   switch (item.type) {
     case 'error':
       return { resources: [], errors: [item.error], skipped: [] };

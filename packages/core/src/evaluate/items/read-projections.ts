@@ -1,6 +1,6 @@
 import type { InputError } from '../../errors.js';
 import { POD_KINDS } from '../../resource/index.js';
-import { type AnyInput, items } from './batches.js';
+import type { Item } from './batches.js';
 import { POD_SPEC, type ProjectionPlan, type Projections, project } from './projections.js';
 import { readItem } from './read-item.js';
 
@@ -10,14 +10,14 @@ export interface ReadSet {
   errors: readonly InputError[];
 }
 
-/** A first pass over the inputs, only where a rule looks at the set; documents of other kinds are not even parsed. */
-export async function readProjections(plan: ProjectionPlan, inputs: readonly AnyInput[]): Promise<ReadSet> {
+/** A first pass over the items of the inputs, only where a rule looks at the set; documents of other kinds are not even parsed. */
+export async function readProjections(plan: ProjectionPlan, all: AsyncIterable<Item> | Iterable<Item>): Promise<ReadSet> {
   const projections: Projections = {};
   const errors: InputError[] = [];
   if (plan.size === 0) return { projections, errors };
   const named = [...plan.keys()].map((name) => name.slice(name.indexOf('/') + 1));
   const kinds = plan.has(POD_SPEC) ? [...named, ...POD_KINDS, 'DeploymentConfig'] : named;
-  for await (const item of items(inputs)) {
+  for await (const item of all) {
     if (item.type === 'text') {
       const found = scanKinds(item.document.text);
       if (found && !kinds.some((kind) => found.has(kind))) continue;
