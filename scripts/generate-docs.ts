@@ -117,7 +117,8 @@ async function examplePicture(): Promise<string> {
 /** How many rules there are, as the first page says it. */
 function rulesSentence(): string {
   const counts = categories.map(
-    ([code, title]) => `${/[a-z][A-Z]/.test(title) ? title : title.toLowerCase()} (${code}, ${rules.filter(({ category }) => category === code).length})`,
+    ([code, title]) =>
+      `${/[a-z][A-Z]/.test(title) ? title : title.toLowerCase()} (${code}, ${rules.filter(({ category }) => category === code).length})`,
   );
   const list = new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(counts);
   return `This version has ${plural(rules.length, 'rule')}: ${list}.`;
