@@ -1,7 +1,7 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { publicationNote } from '@bylaw/core/publication';
-import { describe, expect, it } from 'vitest';
-import { bylaw, bylawAlone, folderOf } from './run-cli.js';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { bylaw, bylawAlone, folderOf, serveBylaw, toolAnswer } from './run-cli.js';
 
 interface Listed {
   name: string;
@@ -19,7 +19,8 @@ describe('bylaw plugins', () => {
     const { total } = JSON.parse((await bylaw(['rules', '--json'])).stdout);
     expect(plugins.map(({ name }) => name)).toEqual(['carbon', 'cloud', 'finops', 'gate', 'k8s']);
     expect(plugins.every(({ source }) => source === 'bundled')).toBe(true);
-    expect(plugins.at(-1)).toMatchObject({ package: '@bylaw/plugin-k8s', version: expect.stringMatching(/^\d/), rules: total });
+    expect(plugins.at(-1)).toMatchObject({ package: '@bylaw/plugin-k8s', version: expect.stringMatching(/^\d/) });
+    expect(plugins.reduce((sum, { rules }) => sum + rules, 0)).toBe(total);
     expect(plugins.at(-1)?.commands).toEqual(expect.arrayContaining(['export vap', 'scan', 'webhook manifests']));
     expect(plugins.find(({ name }) => name === 'cloud')).toMatchObject({ rules: 0, commands: [] });
     expect(code).toBe(0);
@@ -36,6 +37,30 @@ describe('bylaw plugins', () => {
 
   it('leaves the other commands of the topic in place', async () => {
     expect((await bylaw(['plugins', 'install', '--help'])).stdout).toContain('plugins install');
+  });
+});
+
+describe('the rules of one plugin in use', () => {
+  const NODE_POOL =
+    'apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: { name: general }\nspec: { disruption: { consolidateAfter: 0s } }\n';
+  const here = () => ({ cwd: folderOf({ 'bylaw.yaml': 'plugins: [finops]\n', 'pool.yaml': NODE_POOL }) });
+
+  it('are all the rules that commands, routes and tools know', async () => {
+    const options = here();
+    const { stdout } = await bylaw(['rules', '--json'], options);
+    const listed: { rules: { category: string }[] } = JSON.parse(stdout);
+    expect(new Set(listed.rules.map(({ category }) => category))).toEqual(new Set(['FO']));
+    expect(await toolAnswer('list_rules', {}, options)).toEqual(listed);
+    const { url, stop } = await serveBylaw(options);
+    onTestFinished(stop);
+    expect(await (await fetch(`${url}/api/v1/rules`)).json()).toEqual(listed);
+  });
+
+  it('evaluate without those of the others', async () => {
+    const { code, stdout } = await bylaw(['evaluate', 'pool.yaml', '--json'], here());
+    const { findings }: { findings: { rule_id: string }[] } = JSON.parse(stdout);
+    expect(findings.map(({ rule_id }) => rule_id)).toEqual(['FO-010']);
+    expect(code).toBe(0);
   });
 });
 
