@@ -43,7 +43,7 @@ import { oneLine, table } from './markdown.ts';
 import { vapPage } from './vap-page.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const catalogue = await loadCatalogue({ packs: [new URL('../packages/plugin-k8s/dist/pack.jsonl', import.meta.url)] });
+const catalogue = await loadCatalogue({ packs: [k8s, finops, carbon].flatMap(({ rulePacks = [] }) => rulePacks) });
 const rules = catalogue.rules.flatMap((rule) => catalogue.detail(rule.id) ?? []);
 const categories = Object.entries(CATEGORIES).filter(([code]) => rules.some((rule) => rule.category === code));
 
@@ -117,7 +117,8 @@ async function examplePicture(): Promise<string> {
 /** How many rules there are, as the first page says it. */
 function rulesSentence(): string {
   const counts = categories.map(
-    ([code, title]) => `${title.toLowerCase()} (${code}, ${rules.filter(({ category }) => category === code).length})`,
+    ([code, title]) =>
+      `${/[a-z][A-Z]/.test(title) ? title : title.toLowerCase()} (${code}, ${rules.filter(({ category }) => category === code).length})`,
   );
   const list = new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(counts);
   return `This version has ${plural(rules.length, 'rule')}: ${list}.`;

@@ -5,12 +5,13 @@ import { createEngine, type EvaluationEvent } from '@bylaw/core/evaluate';
 import { uncheckedText } from '@bylaw/core/report';
 import { discoverInputs, type Rendering } from '@bylaw/core/resource';
 import { loadCatalogue } from '@bylaw/core/rule';
+import { RULE_PACKS } from '@bylaw/core/testing/rule-packs';
 import k8s from '@bylaw/plugin-k8s';
 import { describe, expect, it } from 'vitest';
 import { onPath } from './on-path.js';
 
 const corpus = fileURLToPath(new URL('corpus', import.meta.url));
-const catalogue = await loadCatalogue({ packs: [new URL('../packages/plugin-k8s/dist/pack.jsonl', import.meta.url)] });
+const catalogue = await loadCatalogue({ packs: RULE_PACKS });
 
 describe('what bylaw finds in public projects', () => {
   it.each(['argo-cd', 'ingress-nginx', 'kube-prometheus', 'kubernetes-examples', 'microservices-demo'])('%s', async (project) => {

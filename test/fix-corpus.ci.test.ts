@@ -4,10 +4,11 @@ import { createEngine, type Finding } from '@bylaw/core/evaluate';
 import { fixInputs, type InputFix } from '@bylaw/core/fix';
 import { discoverInputs, type Input } from '@bylaw/core/resource';
 import { loadCatalogue } from '@bylaw/core/rule';
+import { RULE_PACKS } from '@bylaw/core/testing/rule-packs';
 import { describe, expect, it } from 'vitest';
 
 const corpus = fileURLToPath(new URL('corpus', import.meta.url));
-const catalogue = await loadCatalogue({ packs: [new URL('../packages/plugin-k8s/dist/pack.jsonl', import.meta.url)] });
+const catalogue = await loadCatalogue({ packs: RULE_PACKS });
 const clock = fixedClock('2026-11-21');
 const PROJECTS = ['argo-cd', 'ingress-nginx', 'kube-prometheus', 'kubernetes-examples', 'microservices-demo'];
 

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { CATEGORY_PACKAGES } from '@bylaw/core/rule';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { filesShownIn } from './markdown.js';
 import { bylaw, bylawAlone, type CliOptions, folderOf, ROOT, serveBylaw, toolAnswer } from './run-cli.js';
@@ -56,8 +57,11 @@ describe('the slim distribution: core, the command line and one plugin', () => {
   it('has the rules of its plugin, and knows the other categories as empty', async () => {
     const own = JSON.parse((await bylawAlone(['rules', '--json'], here)).stdout);
     const all = JSON.parse((await bylaw(['rules', '--json'])).stdout);
-    expect(own).toEqual(all);
-    expect(own.total).toBeGreaterThan(0);
+    const ofKubernetes = all.rules.filter(
+      ({ category }: { category: keyof typeof CATEGORY_PACKAGES }) => CATEGORY_PACKAGES[category] === '@bylaw/plugin-k8s',
+    );
+    expect(ofKubernetes.length).toBeGreaterThan(0);
+    expect(own.rules).toEqual(ofKubernetes);
     for (const category of ['AWS', 'AZ', 'GCP', 'FO', 'CB']) {
       const { code, stdout } = await bylawAlone(['rules', '--category', category, '--json'], here);
       expect(JSON.parse(stdout)).toEqual({ rules: [], total: 0, installed: 0, not_installed: [category] });

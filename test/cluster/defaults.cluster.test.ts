@@ -1,12 +1,13 @@
 import { systemClock } from '@bylaw/core/clock';
 import { createEngine } from '@bylaw/core/evaluate';
 import { loadCatalogue } from '@bylaw/core/rule';
+import { RULE_PACKS } from '@bylaw/core/testing/rule-packs';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { completed } from './completed.js';
 import { type ApiObject, collectionOf } from './objects.js';
 import { startCluster, type TestCluster } from './start-cluster.js';
 
-const catalogue = await loadCatalogue({ packs: [new URL('../../packages/plugin-k8s/dist/pack.jsonl', import.meta.url)] });
+const catalogue = await loadCatalogue({ packs: RULE_PACKS });
 const engine = createEngine({ catalogue, clock: systemClock });
 
 let cluster: TestCluster;

@@ -5,6 +5,7 @@ import { systemClock } from '@bylaw/core/clock';
 import { objectEvaluator } from '@bylaw/core/evaluate';
 import { isObject, type JsonObject } from '@bylaw/core/resource';
 import { loadCatalogue } from '@bylaw/core/rule';
+import { RULE_PACKS } from '@bylaw/core/testing/rule-packs';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { ROOT } from '../run-cli.js';
 import type { Answer } from './api-client.js';
@@ -23,7 +24,7 @@ type Verdict = Map<string, string[]>;
 const POLICIES = '/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies';
 const BINDINGS = '/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicybindings';
 
-const catalogue = await loadCatalogue({ packs: [new URL('../../packages/plugin-k8s/dist/pack.jsonl', import.meta.url)] });
+const catalogue = await loadCatalogue({ packs: RULE_PACKS });
 const evaluator = objectEvaluator(catalogue, { annotations: () => false }, systemClock);
 const examples = catalogue.rules.flatMap(({ id }) =>
   (catalogue.detail(id)?.examples ?? []).flatMap(({ fail, pass, skip }, index) =>

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@bylaw/core/resource';
 import { loadCatalogue } from '@bylaw/core/rule';
+import { RULE_PACKS } from '@bylaw/core/testing/rule-packs';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { exportPolicies } from '../../packages/plugin-k8s/src/export/vap/index.js';
 import type { ValidatingAdmissionPolicy } from '../../packages/plugin-k8s/src/export/vap/policy.js';
@@ -9,7 +10,7 @@ import { completed } from './completed.js';
 import { type ApiObject, collectionOf, create } from './objects.js';
 import { startCluster, type TestCluster } from './start-cluster.js';
 
-const catalogue = await loadCatalogue({ packs: [new URL('../../packages/plugin-k8s/dist/pack.jsonl', import.meta.url)] });
+const catalogue = await loadCatalogue({ packs: RULE_PACKS });
 const SETTINGS = { k8s: { allowed_registries: ['registry.example.com'] } };
 const { policies: exported } = exportPolicies(catalogue.rules, catalogue, SETTINGS, OPTIONS);
 

@@ -2,6 +2,7 @@ import { definePlugin } from '@bylaw/core/plugin';
 
 export default definePlugin({
   name: 'finops',
+  rulePacks: [new URL('../dist/pack.jsonl', import.meta.url)],
   config: {
     finops: {
       description: 'Cost settings.',

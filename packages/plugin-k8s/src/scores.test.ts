@@ -4,10 +4,11 @@ import { fixedClock } from '@bylaw/core/clock';
 import { createEngine } from '@bylaw/core/evaluate';
 import { textInput } from '@bylaw/core/resource';
 import { loadCatalogue } from '@bylaw/core/rule';
+import { RULE_PACKS } from '@bylaw/core/testing/rule-packs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-const catalogue = await loadCatalogue({ packs: [new URL('../dist/pack.jsonl', import.meta.url)] });
+const catalogue = await loadCatalogue({ packs: RULE_PACKS });
 const engine = createEngine({ catalogue, clock: fixedClock('2026-01-01T00:00:00Z') });
 
 // A resource that satisfies a rule about the set, such as a NetworkPolicy, may rightly raise a score.

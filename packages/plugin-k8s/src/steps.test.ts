@@ -1,9 +1,10 @@
 import { fixedClock } from '@bylaw/core/clock';
 import { createEngine } from '@bylaw/core/evaluate';
 import { loadCatalogue } from '@bylaw/core/rule';
+import { RULE_PACKS } from '@bylaw/core/testing/rule-packs';
 import { describe, expect, it } from 'vitest';
 
-const catalogue = await loadCatalogue({ packs: [new URL('../dist/pack.jsonl', import.meta.url)] });
+const catalogue = await loadCatalogue({ packs: RULE_PACKS });
 const engine = createEngine({ catalogue, clock: fixedClock('2026-11-22') });
 
 /** What API servers take is 1.5 MB, and a ConfigMap 1 MiB. */

@@ -2,10 +2,11 @@ import { fixedClock } from '@bylaw/core/clock';
 import { createEngine, type EvaluationEvent, type EvaluationRequest } from '@bylaw/core/evaluate';
 import { textInput } from '@bylaw/core/resource';
 import { loadCatalogue } from '@bylaw/core/rule';
+import { RULE_PACKS } from '@bylaw/core/testing/rule-packs';
 import { describe, expect, it } from 'vitest';
 
 // Threads load their catalogue from files, so this needs a pack that was compiled to one.
-const catalogue = await loadCatalogue({ packs: [new URL('../dist/pack.jsonl', import.meta.url)] });
+const catalogue = await loadCatalogue({ packs: RULE_PACKS });
 const engine = createEngine({ catalogue, clock: fixedClock('2026-11-21') });
 
 const pod = (index: number) => `apiVersion: v1

@@ -4,11 +4,12 @@ import { createEngine } from '@bylaw/core/evaluate';
 import { reportOf } from '@bylaw/core/report';
 import { textInput } from '@bylaw/core/resource';
 import { loadCatalogue } from '@bylaw/core/rule';
+import { RULE_PACKS } from '@bylaw/core/testing/rule-packs';
 import { describe, expect, it } from 'vitest';
 import { boundRole, clusterRole } from '../scan/index.js';
 import { yamlOf } from './print-manifests.js';
 
-const catalogue = await loadCatalogue({ packs: [new URL('../../dist/pack.jsonl', import.meta.url)] });
+const catalogue = await loadCatalogue({ packs: RULE_PACKS });
 const shipped = (name: string) => readFileSync(new URL(`../../deploy/${name}`, import.meta.url), 'utf8');
 
 describe('the manifests that are shipped', () => {

@@ -1,4 +1,5 @@
 import { loadCatalogue } from '@bylaw/core/rule';
+import { RULE_PACKS } from '@bylaw/core/testing/rule-packs';
 import { describe, expect, it } from 'vitest';
 import { KINDS } from '../cluster/testing/kinds.test-support.js';
 import { boundRole, clusterRole } from './cluster-role.js';
@@ -92,7 +93,7 @@ describe('the names of resources', () => {
 });
 
 describe('the role that is shipped', async () => {
-  const catalogue = await loadCatalogue({ packs: [new URL('../../dist/pack.jsonl', import.meta.url)] });
+  const catalogue = await loadCatalogue({ packs: RULE_PACKS });
 
   it('lets a scan by all rules list everything that it wants to', () => {
     const allowed = clusterRole('r', catalogue.rules, catalogue).rules.flatMap(({ apiGroups, resources }) =>

@@ -2,13 +2,14 @@ import { fixedClock } from '@bylaw/core/clock';
 import { loadConfig } from '@bylaw/core/config';
 import { objectEvaluator } from '@bylaw/core/evaluate';
 import { type Catalogue, type CatalogueOrigin, catalogueOf, loadCatalogue, packInMemory, type RuleDetail } from '@bylaw/core/rule';
+import { RULE_PACKS } from '@bylaw/core/testing/rule-packs';
 import { WEBHOOK_SECTION, type WebhookConfig, webhookConfigOf } from '../../config/webhook-section.js';
 import type { AdmissionRequest } from './admission-review.js';
 import { isAmong } from './namespaces.js';
 import type { Reviewer } from './review.js';
 
 /** The rules that are shipped. */
-export const ORIGIN: CatalogueOrigin = { packs: [new URL('../../../dist/pack.jsonl', import.meta.url).href], ruleDirs: [] };
+export const ORIGIN: CatalogueOrigin = { packs: RULE_PACKS.map(String), ruleDirs: [] };
 export const SHIPPED = await loadCatalogue(ORIGIN);
 
 const { config } = await loadConfig({ cwd: import.meta.dirname, env: {}, plugins: [{ plugin: 'k8s', sections: WEBHOOK_SECTION }] });

@@ -4,6 +4,7 @@ import type { EvaluationEvent, Finding } from '@bylaw/core/evaluate';
 import { createEngine } from '@bylaw/core/evaluate';
 import { textInput } from '@bylaw/core/resource';
 import { loadCatalogue, SEVERITIES } from '@bylaw/core/rule';
+import { RULE_PACKS } from '@bylaw/core/testing/rule-packs';
 import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -152,7 +153,7 @@ describe('policy reports', () => {
   );
 
   it('fit the published definitions: what our rules say of real manifests, the same each time', async () => {
-    const catalogue = await loadCatalogue({ packs: [new URL('../../../dist/pack.jsonl', import.meta.url)] });
+    const catalogue = await loadCatalogue({ packs: RULE_PACKS });
     const engine = createEngine({ catalogue, clock: fixedClock('2026-11-21') });
     const file = new URL('../../../../../examples/manifests/online-boutique/kubernetes-manifests.yaml', import.meta.url);
     const run = () => engine.evaluate({ inputs: [textInput('shop.yaml', readFileSync(file, 'utf8'))], threads: 0 });

@@ -1,8 +1,6 @@
-import { fileURLToPath } from 'node:url';
-import { createEvaluator } from '@bylaw/core/cel';
 import { isFileGroup, type JsonObject } from '@bylaw/core/resource';
-import { catalogueOf, packInMemory } from '@bylaw/core/rule';
-import { readPack } from '@bylaw/core/rule/compiler';
+import { loadCatalogue } from '@bylaw/core/rule';
+import { RULE_PACKS } from '@bylaw/core/testing/rule-packs';
 import { describe, expect, it } from 'vitest';
 import { exportPolicies } from './export-policies.js';
 import { checkFunction } from './lower/functions.js';
@@ -10,8 +8,7 @@ import { asAdmitted, exampleCases, messagesOf, OPTIONS, violationsIn } from './p
 import { readTerm } from './term/read-term.js';
 import { operandsOf, type Term } from './term/term.js';
 
-const { pack } = await readPack(fileURLToPath(new URL('../../../rules', import.meta.url)), createEvaluator(), { displayAs: 'rules' });
-const catalogue = catalogueOf([packInMemory(pack)], { packs: [], ruleDirs: [] });
+const catalogue = await loadCatalogue({ packs: RULE_PACKS });
 
 /** With settings under which every rule applies to something. */
 const SETTINGS = { k8s: { allowed_registries: ['registry.example.com', 'ghcr.io/acme'] } };

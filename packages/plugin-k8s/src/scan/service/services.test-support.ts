@@ -7,6 +7,7 @@ import { createRouter, serveHttp } from '@bylaw/core/http';
 import { operationThreads } from '@bylaw/core/operation';
 import type { Services } from '@bylaw/core/plugin';
 import { loadCatalogue } from '@bylaw/core/rule';
+import { RULE_PACKS } from '@bylaw/core/testing/rule-packs';
 import { servicesIn } from '@bylaw/core/testing/services';
 import { onTestFinished, vi } from 'vitest';
 import type { ApiServer } from '../../cluster/testing/api-server.test-support.js';
@@ -34,7 +35,7 @@ export async function scanningServer(cluster: Pick<ApiServer, 'kubeconfig'>, yam
   onTestFinished(() => void vi.unstubAllEnvs());
   const { services: made, lines } = await servicesIn(folder, { plugin: { plugin: 'k8s', sections: SCAN_SECTION } });
   // From the bundle, as all that evaluates here: what a rule throws or makes must be of the same modules.
-  const catalogue = await loadCatalogue({ packs: [new URL('../../../dist/pack.jsonl', import.meta.url)] });
+  const catalogue = await loadCatalogue({ packs: RULE_PACKS });
   const threads = operationThreads();
   const services: Services = { ...made, catalogue, threads, engine: createEngine({ catalogue, clock: made.clock }) };
   const { config, paths } = services;

@@ -1,12 +1,11 @@
-import { fileURLToPath } from 'node:url';
-import { createEvaluator } from '@bylaw/core/cel';
-import { readPack } from '@bylaw/core/rule/compiler';
+import { loadCatalogue } from '@bylaw/core/rule';
+import { RULE_PACKS } from '@bylaw/core/testing/rule-packs';
 import { describe, expect, it } from 'vitest';
 import { printFlat, printTerm } from './print.js';
 import { readTerm } from './read-term.js';
 
-const { pack } = await readPack(fileURLToPath(new URL('../../../../rules', import.meta.url)), createEvaluator(), { displayAs: 'rules' });
-const expressions = pack.rules.flatMap(({ logic }) =>
+const { rules } = await loadCatalogue({ packs: RULE_PACKS });
+const expressions = rules.flatMap(({ logic }) =>
   logic.flatMap(({ when, expression, message, each }) =>
     [when ?? [], expression, message ?? [], Array.isArray(each) ? (each[1] ?? []) : []].flat(),
   ),

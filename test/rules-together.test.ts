@@ -1,14 +1,11 @@
-import { fileURLToPath } from 'node:url';
-import { createEvaluator } from '@bylaw/core/cel';
 import { fixedClock } from '@bylaw/core/clock';
 import { createEngine, type Finding } from '@bylaw/core/evaluate';
 import { POD_TEMPLATE_KINDS, type Shape, shapeOfKind } from '@bylaw/core/resource';
-import { catalogueOf, causesOf, packInMemory, SEVERITIES } from '@bylaw/core/rule';
-import { readPack } from '@bylaw/core/rule/compiler';
+import { causesOf, loadCatalogue, SEVERITIES } from '@bylaw/core/rule';
+import { RULE_PACKS } from '@bylaw/core/testing/rule-packs';
 import { describe, expect, it } from 'vitest';
 
-const { pack } = await readPack(fileURLToPath(new URL('../rules', import.meta.url)), createEvaluator(), { displayAs: 'rules' });
-const catalogue = catalogueOf([packInMemory(pack)], { packs: [], ruleDirs: [] });
+const catalogue = await loadCatalogue({ packs: RULE_PACKS });
 
 /** The findings of some rules, or of all, on an object. */
 async function findingsOn(object: object, rules?: readonly string[]): Promise<Finding[]> {
@@ -77,7 +74,7 @@ function fieldOf(shape: Shape, name: string): Shape {
 }
 
 describe('a mount of a sensitive path of the node', () => {
-  const listed = pathsIn(catalogue.packs[0]?.constants.host_paths);
+  const listed = pathsIn(catalogue.packOf('CS-049')?.constants.host_paths);
   const above = [...new Set(listed.flatMap(directoriesAbove))];
   const below = listed.filter((path) => !path.endsWith('.sock')).map((path) => `${path}/x`);
   const elsewhere = ['/var/run/docker.sock', '/opt/x/containerd.sock', '/srv/.ssh', '/srv/x'];

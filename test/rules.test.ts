@@ -1,21 +1,51 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createEvaluator } from '@bylaw/core/cel';
 import { fixedClock } from '@bylaw/core/clock';
 import { createEngine, type Finding, runExamples } from '@bylaw/core/evaluate';
-import { catalogueOf, packInMemory, type RuleDetail } from '@bylaw/core/rule';
+import { CATEGORY_PACKAGES, catalogueOf, packInMemory, type RuleDetail } from '@bylaw/core/rule';
 import { readPack } from '@bylaw/core/rule/compiler';
+import { RULE_FOLDERS } from '@bylaw/core/testing/rule-packs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-const { pack, errors } = await readPack(fileURLToPath(new URL('../rules', import.meta.url)), createEvaluator(), { displayAs: 'rules' });
-const catalogue = catalogueOf([packInMemory(pack)], { packs: [], ruleDirs: [] });
+const read = await Promise.all(RULE_FOLDERS.map((folder) => readPack(fileURLToPath(folder), createEvaluator())));
+const errors = read.flatMap((folder) => folder.errors);
+const catalogue = catalogueOf(
+  read.map(({ pack }) => packInMemory(pack)),
+  { packs: [], ruleDirs: [] },
+);
 
 /** The categories that are written so far, with the number of rules that the catalogue plans for each. */
 const COMPLETE = { CS: 100, SP: 45, SC: 45, RL: 60, RM: 35, ST: 30, OP: 25, NS: 75 };
 
-describe('the rule pack', () => {
+describe('the rule packs', () => {
   it('compiles without an error', () => {
     expect(errors.map(({ location, message }) => `${location?.file}:${location?.line} ${message}`)).toEqual([]);
+  });
+
+  it('come with their packages, under different names', () => {
+    expect(new Set(catalogue.packs.map(({ name }) => name)).size).toBe(RULE_FOLDERS.length);
+    for (const folder of RULE_FOLDERS) {
+      const { files } = JSON.parse(readFileSync(new URL('../package.json', folder), 'utf8')) as { files: string[] };
+      expect(files).toEqual(expect.arrayContaining(['rules', 'dist/pack', 'dist/pack.jsonl']));
+    }
+  });
+
+  it('are in the package that the category names', () => {
+    for (const { category, id } of catalogue.rules) {
+      const name = catalogue.packOf(id)?.name;
+      expect([id, CATEGORY_PACKAGES[category as keyof typeof CATEGORY_PACKAGES]]).toEqual([id, `@bylaw/plugin-${name}`]); // a built-in rule
+    }
+  });
+
+  it('give one constant one value', () => {
+    const values = new Map<string, unknown>();
+    for (const { constants } of catalogue.packs)
+      for (const [name, value] of Object.entries(constants)) {
+        if (values.has(name)) expect([name, value]).toEqual([name, values.get(name)]);
+        values.set(name, value);
+      }
   });
 
   it.each(Object.entries(COMPLETE))('has every rule of %s, numbered without a hole', (category, count) => {

@@ -1,16 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { controlListOf, parseFrameworkRef } from '@bylaw/core/compliance';
+import { loadCatalogue } from '@bylaw/core/rule';
+import { RULE_PACKS } from '@bylaw/core/testing/rule-packs';
 import { describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
 
-const folder = fileURLToPath(new URL('../rules', import.meta.url));
-const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /^[A-Z]+\/.*\.yaml$/.test(name));
-const citations = files.flatMap((name) => {
-  const { id, frameworks = [] } = parse(readFileSync(join(folder, name), 'utf8')) as { id: string; frameworks?: string[] }; // a rule of ours
-  return frameworks.map((text) => ({ id, text, ...parseFrameworkRef(text) }));
-});
+const { rules } = await loadCatalogue({ packs: RULE_PACKS });
+const citations = rules.flatMap(({ id, frameworks }) => frameworks.map((text) => ({ id, text, ...parseFrameworkRef(text) })));
 
 describe('the rules', () => {
   it('cite only controls that the framework has, where these are known', () => {

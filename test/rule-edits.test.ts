@@ -1,15 +1,12 @@
-import { fileURLToPath } from 'node:url';
-import { createEvaluator } from '@bylaw/core/cel';
 import { fixedClock } from '@bylaw/core/clock';
 import { fixInputs, runEdits } from '@bylaw/core/fix';
 import { type Input, textInput } from '@bylaw/core/resource';
-import { catalogueOf, isFixable, packInMemory, type Rule } from '@bylaw/core/rule';
-import { readPack } from '@bylaw/core/rule/compiler';
+import { isFixable, loadCatalogue, type Rule } from '@bylaw/core/rule';
+import { RULE_PACKS } from '@bylaw/core/testing/rule-packs';
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 
-const { pack } = await readPack(fileURLToPath(new URL('../rules', import.meta.url)), createEvaluator(), { displayAs: 'rules' });
-const catalogue = catalogueOf([packInMemory(pack)], { packs: [], ruleDirs: [] });
+const catalogue = await loadCatalogue({ packs: RULE_PACKS });
 const fixable = catalogue.rules.filter(isFixable);
 
 describe('the edits of the rules', () => {
