@@ -6,9 +6,10 @@ export function pluralOfKind(kind: string): string {
   return /[^aeiou]y$/.test(singular) ? `${singular.slice(0, -1)}ies` : `${singular}s`;
 }
 
-/** Gatekeeper names the resource of a constraint as its kind. */
+/** Kinds with a plural for a name. Gatekeeper names the resource of a constraint as its kind. */
 const ALREADY_PLURAL: ReadonlySet<string> = new Set([
   'endpoints',
+  'ingressclassparams',
   'k8sallowedrepos',
   'resourceclaimparameters',
   'resourceclassparameters',

@@ -86,6 +86,7 @@ describe('the names of resources', () => {
     ['karpenter.k8s.aws/EC2NodeClass', 'ec2nodeclasses'],
     ['security.openshift.io/SecurityContextConstraints', 'securitycontextconstraints'],
     ['constraints.gatekeeper.sh/K8sAllowedRepos', 'k8sallowedrepos'],
+    ['elbv2.k8s.aws/IngressClassParams', 'ingressclassparams'],
     ['source.toolkit.fluxcd.io/OCIRepository', 'ocirepositories'],
   ])('are those that projects chose: %s', (name, resource) => {
     expect(resourcesOf(name).map((each) => each.resource)).toEqual([resource]);

@@ -57,7 +57,10 @@ export function deployment(options: ManifestOptions, { data }: { data: object })
       selector: { matchLabels: { ...SELECTOR } },
       template: {
         // The file is read when the server starts: Pods are replaced when it changes.
-        metadata: { labels: { ...LABELS }, annotations: { 'bylaw.dev/config-sha256': checksum } },
+        metadata: {
+          labels: { ...LABELS },
+          annotations: { 'bylaw.dev/config-sha256': checksum, 'cluster-autoscaler.kubernetes.io/safe-to-evict-local-volumes': 'tmp' },
+        },
         spec: podSpec(options),
       },
     },
