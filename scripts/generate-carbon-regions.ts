@@ -19,4 +19,4 @@ const table = /^ {2}carbon_regions:\n(?: {4}.*\n)*/m;
 if (!table.test(text)) throw new Error('rules/pack.yaml has no table carbon_regions.');
 const members = rows.map(({ region, gramsPerKwh }) => `    ${region}: ${gramsPerKwh}\n`);
 writeFileSync(pack, text.replace(table, `  carbon_regions:\n${members.join('')}`));
-console.log(`Wrote ${rows.length} regions.`);
+console.log('Wrote data/carbon-regions.csv and the table in rules/pack.yaml.');
