@@ -1,7 +1,7 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { publicationNote } from '@bylaw/core/publication';
-import { describe, expect, it } from 'vitest';
-import { bylaw, bylawAlone, folderOf } from './run-cli.js';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { bylaw, bylawAlone, folderOf, serveBylaw, toolAnswer } from './run-cli.js';
 
 interface Listed {
   name: string;
@@ -38,6 +38,30 @@ describe('bylaw plugins', () => {
 
   it('leaves the other commands of the topic in place', async () => {
     expect((await bylaw(['plugins', 'install', '--help'])).stdout).toContain('plugins install');
+  });
+});
+
+describe('the rules of one plugin in use', () => {
+  const NODE_POOL =
+    'apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: { name: general }\nspec: { disruption: { consolidateAfter: 0s } }\n';
+  const here = () => ({ cwd: folderOf({ 'bylaw.yaml': 'plugins: [finops]\n', 'pool.yaml': NODE_POOL }) });
+
+  it('are all the rules that commands, routes and tools know', async () => {
+    const options = here();
+    const { stdout } = await bylaw(['rules', '--json'], options);
+    const listed: { rules: { category: string }[] } = JSON.parse(stdout);
+    expect(new Set(listed.rules.map(({ category }) => category))).toEqual(new Set(['FO']));
+    expect(await toolAnswer('list_rules', {}, options)).toEqual(listed);
+    const { url, stop } = await serveBylaw(options);
+    onTestFinished(stop);
+    expect(await (await fetch(`${url}/api/v1/rules`)).json()).toEqual(listed);
+  });
+
+  it('evaluate without those of the others', async () => {
+    const { code, stdout } = await bylaw(['evaluate', 'pool.yaml', '--json'], here());
+    const { findings }: { findings: { rule_id: string }[] } = JSON.parse(stdout);
+    expect(findings.map(({ rule_id }) => rule_id)).toEqual(['FO-010']);
+    expect(code).toBe(0);
   });
 });
 
