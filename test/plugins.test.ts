@@ -29,7 +29,8 @@ describe('bylaw plugins', () => {
   it('prints them as text, and says of an empty one that it has nothing yet', async () => {
     const { code, stdout, stderr } = await bylaw(['plugins']);
     expect(stdout).toMatch(/^k8s \d\S* {2}bundled\n {2}rules {5}\d+\n {2}commands {2}export clusterrole, /m);
-    expect(stdout).toMatch(/^carbon \d\S* {2}bundled\n {2}rules {5}none\n {2}commands {2}carbon estimate, /m);
+    expect(stdout).toMatch(/^carbon \d\S* {2}bundled\n {2}rules {5}\d+\n {2}commands {2}carbon estimate, /m);
+    expect(stdout).toMatch(/^gate \d\S* {2}bundled\n {2}rules {5}none\n {2}commands {2}/m);
     expect(stdout).toMatch(/^cloud \d\S* {2}bundled\n {2}no rules and no commands yet\n/m);
     expect(stderr).toBe('');
     expect(code).toBe(0);

@@ -27,7 +27,7 @@ const plan = (type: string) => ({
   configuration: { provider_config: { aws: { expressions: { region: { constant_value: 'us-east-1' } } } } },
 });
 const BEFORE = JSON.stringify(deployment(2));
-const AFTER = JSON.stringify(deployment(5));
+const AFTER = JSON.stringify(deployment(4));
 
 const folders = (files: { readonly [path: string]: string } = {}) => folderOf({ 'a.json': BEFORE, 'b.json': AFTER, ...files });
 const validate = (cwd: string, ...args: string[]) => bylaw(['validate', 'a.json', 'b.json', ...args], { cwd });
@@ -72,8 +72,8 @@ describe('what a change does to cost and carbon', () => {
 
   it('is told with its range and its sign, and changes neither verdict nor exit code', async () => {
     const { stdout, code } = await validate(folders(), '--provider', 'aws', '--region', 'us-east-1');
-    expect(stdout).toMatch(/Carbon: \+[\d.]+ \(\+[\d.]+ to \+[\d.]+\) kg CO2e per month, \+150 %/);
-    expect(stdout).toMatch(/Cost: \+[\d.]+ \(\+[\d.]+ to \+[\d.]+\) USD per month at list prices, \+150 %/);
+    expect(stdout).toMatch(/Carbon: \+[\d.]+ \(\+[\d.]+ to \+[\d.]+\) kg CO2e per month, \+100 %/);
+    expect(stdout).toMatch(/Cost: \+[\d.]+ \(\+[\d.]+ to \+[\d.]+\) USD per month at list prices, \+100 %/);
     expect(stdout).toContain('Verdict: unchanged');
     expect(code).toBe(0);
   });
@@ -83,11 +83,11 @@ describe('what a change does to cost and carbon', () => {
 
   it('fails a job where a central difference is above the limit, and says which', async () => {
     const cwd = folders();
-    const above = await validate(cwd, ...inOregon, ...limits('149.9%', '150'), '--json');
-    expect(above).toMatchObject({ code: 1, stderr: 'cost rises by 150 %: --fail-on-cost-increase allows 149.9 %.\n' });
+    const above = await validate(cwd, ...inOregon, ...limits('99.9%', '100'), '--json');
+    expect(above).toMatchObject({ code: 1, stderr: 'cost rises by 100 %: --fail-on-cost-increase allows 99.9 %.\n' });
     expect(parsed(above.stdout).verdict).toBe('unchanged');
     const both = await validate(cwd, ...inOregon, ...limits('0'), '--remote', url);
-    expect(both.stderr).toMatch(/^cost rises by 150 %: .+ 0 %\.\ncarbon rises by 150 %: --fail-on-carbon-increase allows 0 %\.\n$/);
+    expect(both.stderr).toMatch(/^cost rises by 100 %: .+ 0 %\.\ncarbon rises by 100 %: --fail-on-carbon-increase allows 0 %\.\n$/);
     expect(both.code).toBe(1);
     const falling = await bylaw(['validate', 'b.json', 'a.json', ...inOregon, ...limits('0%')], { cwd });
     expect(falling).toMatchObject({ code: 0, stderr: '' });
@@ -179,7 +179,7 @@ describe('what a change does to cost and carbon', () => {
 
   it('stands on a page of its own, whatever the names', async () => {
     const hostile = { ...deployment(3), metadata: { name: '<script>alert(1)</script>', namespace: 'shop' } };
-    const cwd = folders({ 'b.json': JSON.stringify({ apiVersion: 'v1', kind: 'List', items: [deployment(5), hostile] }) });
+    const cwd = folders({ 'b.json': JSON.stringify({ apiVersion: 'v1', kind: 'List', items: [deployment(4), hostile] }) });
     const { code } = await validate(cwd, '--provider', 'aws', '--region', 'us-east-1', '--html', 'page.html');
     const page = readFileSync(join(cwd, 'page.html'), 'utf8');
     expect(code).toBe(1);

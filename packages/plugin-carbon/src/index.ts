@@ -2,6 +2,7 @@ import { definePlugin } from '@bylaw/core/plugin';
 
 export default definePlugin({
   name: 'carbon',
+  rulePacks: [new URL('../dist/pack.jsonl', import.meta.url)],
   // Every command loads this module, and only a server needs what is behind it.
   endpoints: async () => {
     const { estimateCarbon, reportCarbon } = await import('./endpoints/endpoints.js');

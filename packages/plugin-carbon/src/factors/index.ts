@@ -21,4 +21,5 @@ export { GRID_ATTRIBUTION, type Grid, gridData, gridOf, worldGrid } from './grid
 export { CALIBRATION, type Machine, machineOf, type Power, type PowerModel, typicalMachine } from './machine.js';
 export { MACHINE_ATTRIBUTION, machineData } from './machine-data.js';
 export { carbonFreeEnergy, marketFactorOf } from './market.js';
+export { type RegionIntensity, regionIntensities } from './region-intensity.js';
 export { knownRegions } from './regions.js';
