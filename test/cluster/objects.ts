@@ -19,6 +19,7 @@ export async function create(client: ApiClient, path: string, body: ApiObject): 
  * @returns undefined where the API server does not serve that kind
  */
 export async function collectionOf(client: ApiClient, { apiVersion, kind, metadata }: ApiObject): Promise<string | undefined> {
+  if (typeof apiVersion !== 'string') return undefined;
   const base = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`;
   const { status, body } = await client.send('GET', base);
   if (status !== 200) return undefined;

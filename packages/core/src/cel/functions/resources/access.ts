@@ -110,8 +110,7 @@ function namedAccess(value: unknown, verbs: readonly string[], resources: readon
   const wanted = resources.map(resourceOf).filter(({ group }) => rule.apiGroups.includes('*') || rule.apiGroups.includes(group));
   const named = rule.resources.filter((written) => wanted.some(({ resource }) => namesResource(written, resource)));
   if (named.length === 0) return '';
-  const what = named.map((resource) => (resource === '*' ? 'every resource' : resource)).join(', ');
-  return granted.includes('*') ? `every verb on ${what}` : `${granted.join(', ')} ${what}`;
+  return `${granted.includes('*') ? 'every verb on' : granted.join(', ')} ${named.join(', ')}`;
 }
 
 function permits(value: unknown, verbs: readonly string[], resources: readonly string[]): boolean {

@@ -91,7 +91,8 @@ const TEXTS: { readonly [signature: string]: string } = {
   'namedAccess(rule, verbs, resources)': `cel.bind(granted, list(rule.?verbs).filter(v, v == "*" || v in verbs),
     cel.bind(named, list(rule.?resources).filter(r, resources.exists(wanted, namesResource(text(r), wanted.split("/", 2)[1])
         && list(rule.?apiGroups).exists(g, g == "*" || g == wanted.split("/", 2)[0]))),
-      size(granted) == 0 || size(named) == 0 ? "" : granted.join(", ") + " " + named.join(", ")))`,
+      size(granted) == 0 || size(named) == 0 ? ""
+        : ("*" in granted ? "every verb on " : granted.join(", ") + " ") + named.join(", ")))`,
   'namesResource(written, resource)': 'written == resource || resource.contains("/") && written == "*/" + resource.split("/", 2)[1]',
   'grantsEverything(rule)': `"*" in list(rule.?apiGroups) && "*" in list(rule.?resources) && ("*" in list(rule.?verbs)
     || ["get", "list", "watch", "create", "update", "patch", "delete"].all(v, v in list(rule.?verbs)))`,

@@ -38,12 +38,13 @@ export function lowerCall(term: Call, scope: Scope, context: Context): Term {
 }
 
 /** Functions that take any value in our dialect, and a text here. */
-const OF_TEXTS = new Set(['isIP', 'isCIDR', 'isQuantity', 'quantity']);
+const OF_TEXTS = new Set(['isIP', 'isCIDR', 'isURL', 'url', 'isQuantity', 'quantity']);
+const OF_QUANTITIES = new Set(['isQuantity', 'quantity']);
 
 function argumentOf({ name, on }: Call, arg: Term, scope: Scope, context: Context): Term {
   if (on !== undefined || !OF_TEXTS.has(name)) return context.lower(arg, scope);
   // A quantity may be a number in a custom resource.
-  return context.lower(call(name === 'isIP' || name === 'isCIDR' ? 'text' : 'quantityText', arg), scope);
+  return context.lower(call(OF_QUANTITIES.has(name) ? 'quantityText' : 'text', arg), scope);
 }
 
 /** A function of the whole object is a variable of the policy, which is named after it. */

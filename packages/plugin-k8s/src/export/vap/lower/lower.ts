@@ -4,6 +4,7 @@ import { NotExportable } from '../term/not-exportable.js';
 import { shareCalls } from '../term/share.js';
 import { literal, method, name, substitute, type Term } from '../term/term.js';
 import { isUnknownField, type Scope, typeOf } from '../term/type.js';
+import { alike } from './alike.js';
 import { SHARED } from './definitions.js';
 import { lowerBinary } from './lower-binary.js';
 import { lowerCall } from './lower-call.js';
@@ -33,12 +34,11 @@ export function lower(term: Term, scope: Scope, context: Context): Term {
     case 'bind':
       return lowerBind(term, scope, context);
     case 'list':
-      return { is: 'list', items: term.items.map((item) => lower(item, scope, context)) };
-    case 'map':
-      return {
-        is: 'map',
-        entries: term.entries.map(([key, value]) => [lower(key, scope, context), lower(value, scope, context)] as const),
-      };
+      return { is: 'list', items: alike(term.items.map((item) => lower(item, scope, context))) };
+    case 'map': {
+      const values = alike(term.entries.map(([, value]) => lower(value, scope, context)));
+      return { is: 'map', entries: term.entries.map(([key], index) => [lower(key, scope, context), values[index] ?? key] as const) };
+    }
     case 'unary': {
       const of = lower(term.of, scope, context);
       return term.operator === '!' ? not(of) : negative(of);
