@@ -5,7 +5,8 @@ import { call, type Term } from '../term/term.js';
  * several types is made `dyn`.
  */
 export function alike(terms: readonly Term[]): readonly Term[] {
-  if (new Set(terms.map(typeToServer)).size <= 1) return terms;
+  // Lists of paths and of lists of paths are arguments, of which nothing is left in the end.
+  if (new Set(terms.map(typeToServer)).size <= 1 || terms.every(({ is }) => is === 'literal' || is === 'list')) return terms;
   return terms.map((term) => (term.is === 'call' && term.name === 'dyn' ? term : call('dyn', term)));
 }
 
