@@ -165,7 +165,7 @@ describe('a scan that cannot begin', () => {
     const file = join(folderOf(), 'config');
     writeFileSync(file, JSON.stringify(other));
     const { code, stdout, stderr } = await bylawAlone(['scan'], { env: { KUBECONFIG: file } });
-    expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining('does not take')]);
+    expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining('does not accept the credentials')]);
     expect(stderr).not.toContain('not-a-token');
   });
 });

@@ -25,7 +25,7 @@ const CONFIG = {
 const CONFIGURATIONS = '/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations';
 
 /** Has findings, but none that denies. */
-const PLAIN = { containers: [{ name: 'web', image: 'registry.example/web:1.0' }] };
+const PLAIN = { containers: [{ name: 'web', image: 'registry.example/web:1.0', resources: { limits: { memory: '64Mi' } } }] };
 
 let cluster: TestCluster;
 let server: Awaited<ReturnType<typeof serveBylaw>>;
@@ -117,7 +117,7 @@ describe('the webhook behind a real API server', () => {
 
   it('lets through what has lesser findings, and warns', async () => {
     const { status, warnings } = await tryPod('shop', PLAIN);
-    expect([status, warnings[0]]).toEqual([201, expect.stringMatching(/^CS-\d+ MEDIUM: /)]);
+    expect([status, warnings[0]]).toEqual([201, expect.stringMatching(/^[A-Z]{2}-\d+ MEDIUM: /)]);
     for (const warning of warnings) expect(warning).toMatch(/^[ -~]{1,256}$/);
   });
 
