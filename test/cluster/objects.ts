@@ -23,7 +23,7 @@ export async function collectionOf(client: ApiClient, { apiVersion, kind, metada
   const base = apiVersion.includes('/') ? `/apis/${apiVersion}` : `/api/${apiVersion}`;
   const { status, body } = await client.send('GET', base);
   if (status !== 200) return undefined;
-  const resources: { kind: string; name: string; namespaced: boolean }[] = body.resources;
+  const resources: { kind: string; name: string; namespaced: boolean }[] = body.resources ?? [];
   const resource = resources.find(({ name, ...served }) => served.kind === kind && !name.includes('/'));
   return resource && `${base}/${resource.namespaced ? `namespaces/${metadata.namespace ?? 'default'}/` : ''}${resource.name}`;
 }

@@ -57,7 +57,7 @@ export function violationsIn(
 }
 
 /** Whether the API server asks this policy about objects of this kind. */
-function isConstrainedTo(policy: ValidatingAdmissionPolicy, { apiVersion, kind }: JsonObject): boolean {
+export function isConstrainedTo(policy: ValidatingAdmissionPolicy, { apiVersion, kind }: JsonObject): boolean {
   const group = groupOf(String(apiVersion));
   return policy.spec.matchConstraints.resourceRules.some(
     ({ apiGroups, resources }) =>
