@@ -6,7 +6,15 @@ import { isMap, isScalar, type Pair, parseDocument } from 'yaml';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Names and paths that programs have had for years, and choices of ours: no release of another project changes them. */
-const LASTING = new Set(['audit_secrets', 'credential_directories', 'host_paths', 'non_production', 'reported_host_paths', 'socket_names']);
+const LASTING = new Set([
+  'high_carbon_intensity',
+  'audit_secrets',
+  'credential_directories',
+  'host_paths',
+  'non_production',
+  'reported_host_paths',
+  'socket_names',
+]);
 
 /** Months after which a constant must be compared with its source again before a release. */
 const MOST_MONTHS = 6;
