@@ -175,8 +175,10 @@ describe('the webhook behind a real API server', () => {
 
   it('takes exceptions from objects only where the configuration lets them carry any', async () => {
     const annotations = { 'bylaw.dev/ignore': 'CS-001=the author says so' };
-    expect((await tryPod('shop', undefined, { annotations })).status).toBe(403);
-    expect((await tryPod('trusted', undefined, { annotations })).status).toBe(201);
+    const [container] = PLAIN.containers;
+    const privileged = { containers: [{ ...container, securityContext: { privileged: true } }] };
+    expect((await tryPod('shop', privileged, { annotations })).status).toBe(403);
+    expect((await tryPod('trusted', privileged, { annotations })).status).toBe(201);
   });
 
   it('believes the controllers of Kubernetes whose Pod it is, and nobody else', async () => {
