@@ -44,6 +44,8 @@ export function apiServerFlags({ folder, etcd, authority, port }: ApiServerOptio
     '--allow-privileged=true',
     `--audit-policy-file=${file('audit.json', AUDIT_POLICY)}`,
     `--audit-log-path=${join(folder, 'audit.log')}`,
+    // In megabytes: a file that is full is replaced, and what the policies of all rules said would be gone.
+    '--audit-log-maxsize=4000',
   ];
 }
 

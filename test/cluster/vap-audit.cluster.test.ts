@@ -148,12 +148,12 @@ function rulesFor(object: ApiObject): Set<string> {
 /** By audit identifier of the request, what the policies have written into the audit log. */
 async function loggedVerdicts(ids: readonly string[]): Promise<Map<string, Verdict>> {
   const logged = new Map<string, Verdict>();
-  await expect
-    .poll(() => {
-      for (const { auditID, annotations = {} } of cluster.auditLog()) logged.set(auditID, violationsIn(annotations));
-      return ids.every((id) => logged.has(id));
-    })
-    .toBe(true);
+  const read = () => {
+    for (const { auditID, annotations = {} } of cluster.auditLog()) logged.set(auditID, violationsIn(annotations));
+    return ids.every((id) => logged.has(id));
+  };
+  // The log has more than a hundred megabytes.
+  await expect.poll(read, { timeout: 60_000 }).toBe(true);
   return logged;
 }
 
