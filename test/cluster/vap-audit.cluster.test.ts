@@ -152,7 +152,7 @@ async function loggedVerdicts(ids: readonly string[]): Promise<Map<string, Verdi
     for (const { auditID, annotations = {} } of cluster.auditLog()) logged.set(auditID, violationsIn(annotations));
     return ids.every((id) => logged.has(id));
   };
-  // The log has more than a hundred megabytes.
+  // A long log takes a while to read.
   await expect.poll(read, { timeout: 60_000 }).toBe(true);
   return logged;
 }
